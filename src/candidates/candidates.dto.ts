@@ -114,14 +114,17 @@ export class IntelligenceCandidate {
 /** A part of the query with a special meaning, such as a period, a genre or an id. */
 export class UnderstoodPart {
   /**
-   * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
-   * what a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order
-   * of candidates: a title that equals the query still comes first.
+   * `years`: years of release; `genre`: a genre; `country`: a country of origin; `excluded`: a genre or words that
+   * candidates should not have; `role`: what a person does; `phrase`: quoted words; `id`: an id of an item. Years,
+   * genres, countries and roles only change the order of candidates: a title that equals the query still comes first.
    */
   @ApiProperty({ enum: UNDERSTOOD_KINDS })
   kind: UnderstoodKind;
 
-  /** The years ("1980-1989"), the genre, the roles ("director|creator"), the excluded or quoted words, or the id. */
+  /**
+   * The years ("1980-1989"), the genre, the country, the roles ("director|creator"), the excluded or quoted words, or
+   * the id.
+   */
   @ApiProperty({ maxLength: 512 })
   @Bounded()
   value: string;

@@ -23,6 +23,7 @@ import { understoodOf } from './explain/understood';
 import { FieldMatcher } from './explain/field-matcher';
 import { MATCHES_MAX } from './facets/match-count';
 import { type Matches, MatchFacetsRepository } from './facets/match-facets.repository';
+import { withoutUnmetCountries } from './ranking/demand-check';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
 import { completesKnownWord, encodeWeights, withEncodedWeights } from './query/weights/weights-cursor';
 import type { CheckedTexts, RankedCandidate } from './ranking/candidate-row';
@@ -197,9 +198,10 @@ export class CandidatesService {
   ): Promise<FoundCandidates> {
     const weighed = weighWords(query, counts);
     // No page, not even the first, uses corrections that do not fit into a cursor.
-    const words = withEncodedWeights(weighed, weightsOfFirstPage ?? encodeWeights(weighed));
-    const plan = planRetrieval(query, words, counts, filter);
+    const searched = withEncodedWeights(weighed, weightsOfFirstPage ?? encodeWeights(weighed));
+    const plan = planRetrieval(query, searched, counts, filter);
     const retrieved = await this.documents.listRows(scope, plan, filter);
+    const words = withoutUnmetCountries(query, searched, retrieved.rows);
     const ranker = new Ranker(query, words);
     const byIndex = ranker.rank(retrieved.rows);
     const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));

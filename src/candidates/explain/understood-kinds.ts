@@ -1,5 +1,5 @@
 /** The possible interpretations of a part of a query. */
-export const UNDERSTOOD_KINDS = ['years', 'genre', 'excluded', 'role', 'phrase', 'id'] as const;
+export const UNDERSTOOD_KINDS = ['years', 'genre', 'country', 'excluded', 'role', 'phrase', 'id'] as const;
 
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 

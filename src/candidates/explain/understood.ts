@@ -2,6 +2,7 @@
 import { truncateText } from '../../common/text/summary';
 import type { UnderstoodPart } from '../candidates.dto';
 import type { SearchQuery } from '../query/search-query';
+import type { Demand } from '../understanding/understanding';
 import type { WordSpan } from '../understanding/words-to-interpret';
 import { UNDERSTOOD_MAX } from './understood-kinds';
 
@@ -20,7 +21,7 @@ export function understoodOf(
   for (const demand of demands) {
     const { kind, start, end } = demand;
     if (!fields.has(kind === 'years' ? 'title' : 'genres')) continue;
-    parts.push({ kind, start, end, value: kind === 'years' ? `${demand.from}-${demand.to}` : demand.genre.name });
+    parts.push({ kind, start, end, value: valueOf(demand) });
   }
   for (const { start, end, genres, words } of exclusions) {
     const names = genres.length > 0 ? genres.map(({ name }) => name) : [textOf(words)];
@@ -37,4 +38,9 @@ export function understoodOf(
   function textOf({ start, end }: WordSpan): string {
     return text.slice(allWords[start]?.start ?? 0, allWords[end - 1]?.end ?? 0);
   }
+}
+
+function valueOf(demand: Demand): string {
+  if (demand.kind === 'years') return `${demand.from}-${demand.to}`;
+  return demand.kind === 'genre' ? demand.genre.name : demand.country.name;
 }

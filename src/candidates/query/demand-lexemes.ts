@@ -1,6 +1,11 @@
-/** The demands of a query are the genres and years that it asks for. Items that meet a demand have certain lexemes. */
-import { FIELD_PREFIX, yearLexeme } from '../../search/index/lexemes';
+/**
+ * The demands of a query are the genres, countries and years that it asks for. Items that meet a demand have certain
+ * lexemes.
+ */
+import { facetKey } from '../../read-model/facets/facets';
+import { FIELD_PREFIX, filterLexeme, yearLexeme } from '../../search/index/lexemes';
 import { wordsOf } from '../../search/text/words';
+import type { Country } from '../understanding/countries';
 import type { Genre } from '../understanding/genre-names';
 import type { Demand, YearsDemand } from '../understanding/understanding';
 
@@ -23,6 +28,12 @@ export function hasGenre(stems: ReadonlySet<string>, genre: Genre): boolean {
   return genreStems(genre).some((label) => label.every((stem) => stems.has(stem)));
 }
 
+/** Returns the lexemes of the labels of countries. An item is from one of the countries if it has one of them. */
+export function countryLexemes(countries: readonly Country[]): string[] {
+  const labels = countries.flatMap((country) => country.labels);
+  return [...new Set(labels.map((label) => filterLexeme('country', facetKey(label))))];
+}
+
 /** Returns whether a year is in a period; false for an unknown year. */
 export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 'from' | 'to'>): boolean {
   return year !== null && year >= from && year <= to;
@@ -38,6 +49,7 @@ export function demandLexemes({ demands }: { readonly demands: readonly Demand[]
     if (demand.kind === 'genre') {
       return genreStems(demand.genre).map((label) => label.map((stem) => FIELD_PREFIX.genres + stem));
     }
+    if (demand.kind === 'country') return countryLexemes(demand.anyOf).map((lexeme) => [lexeme]);
     return Array.from({ length: demand.to - demand.from + 1 }, (_, index) => [yearLexeme(demand.from + index)]);
   });
 }

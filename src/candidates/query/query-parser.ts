@@ -113,14 +113,17 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
  * first, because "from" is rarer in titles than many genres are in the catalog.
  */
 function reduceToDemands(words: readonly QueryWord[]): readonly QueryWord[] {
-  const demanding = words.filter(({ isDemandOnly }) => isDemandOnly);
+  // A query with a country names several items (see `findCountryDemands`).
+  const asksForCountry = ({ demands }: QueryWord): boolean => demands.some(({ kind }) => kind === 'country');
+  const demanding = words.filter((word) => word.isDemandOnly || asksForCountry(word));
   const asksForSeveral = words.some(
-    ({ isDemandOnly, demands, folded }) =>
-      isPluralKindWord(folded) ||
-      (isDemandOnly && (folded.endsWith('s') || demands.some(({ kind }) => kind === 'years'))),
+    (word) =>
+      isPluralKindWord(word.folded) ||
+      asksForCountry(word) ||
+      (word.isDemandOnly && (word.folded.endsWith('s') || word.demands.some(({ kind }) => kind === 'years'))),
   );
   const hasOnlyDemands = words.every(
-    ({ isDemandOnly, isContentWord, folded }) => isDemandOnly || !isContentWord || isConnecting(folded),
+    (word) => demanding.includes(word) || !word.isContentWord || isConnecting(word.folded),
   );
   return asksForSeveral && hasOnlyDemands && demanding.length > 0 ? demanding : words;
 }

@@ -16,6 +16,8 @@ export interface CandidateRow {
   readonly profile: string;
   /** The part of the plan that found the row: its index in `RetrievalPlan.ordered`, or a constant such as `VIA_ID`. */
   readonly via: number;
+  /** Whether the item is from one of the countries that the query asks for; absent if it asks for none. */
+  readonly is_from_country?: boolean;
 }
 
 /** A row and its score. */

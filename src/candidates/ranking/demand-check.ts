@@ -10,7 +10,7 @@ const NO_WORDS: readonly number[] = [];
 const NO_LEXEMES: ReadonlySet<string> = new Set();
 
 /** The fields of a row that the check reads. */
-type CheckedRow = Pick<CandidateRow, 'year' | 'profile'>;
+type CheckedRow = Pick<CandidateRow, 'year' | 'profile' | 'media_kind' | 'is_from_country'>;
 
 /** Checks which demands of a query a row meets, and whether the query excludes it. */
 export class DemandCheck {
@@ -44,9 +44,10 @@ export class DemandCheck {
     if (this.demands.length === 0) return NO_WORDS;
     const stems = this.genreStemsOf(row);
     return this.demands.flatMap(([index, demands]) => {
-      const isMet = demands.every((demand) =>
-        demand.kind === 'genre' ? hasGenre(stems, demand.genre) : isInPeriod(row.year, demand),
-      );
+      const isMet = demands.every((demand) => {
+        if (demand.kind === 'genre') return hasGenre(stems, demand.genre);
+        return demand.kind === 'country' ? isFromCountry(this.query, row) : isInPeriod(row.year, demand);
+      });
       return isMet ? [index] : [];
     });
   }
@@ -79,4 +80,29 @@ export class DemandCheck {
     });
     return lexemes ?? NO_LEXEMES;
   }
+}
+
+/**
+ * Returns the words without their countries if no row is from these countries: a catalog may list no countries of
+ * films, and name them in titles and overviews.
+ */
+export function withoutUnmetCountries(
+  query: SearchQuery,
+  words: readonly WeightedWord[],
+  rows: readonly CandidateRow[],
+): readonly WeightedWord[] {
+  const asksForCountry = query.understanding.demands.some(({ kind }) => kind === 'country');
+  if (!asksForCountry || rows.some((row) => isFromCountry(query, row))) return words;
+  return words.map((each) => {
+    const demands = each.word.demands.filter(({ kind }) => kind !== 'country');
+    return { ...each, word: { ...each.word, demands } };
+  });
+}
+
+/**
+ * Returns whether a document is from a country of the query and of a kind that the query names, if it names any. If a
+ * catalog lists the countries of series only, "french movies" thus finds no series.
+ */
+function isFromCountry({ namedKinds }: SearchQuery, row: CheckedRow): boolean {
+  return row.is_from_country === true && (namedKinds.size === 0 || namedKinds.has(row.media_kind));
 }

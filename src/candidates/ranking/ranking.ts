@@ -11,7 +11,7 @@ import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { VIA_ID } from '../retrieval/retrieval-parts';
-import { termRolesOf } from '../query/weights/term-roles';
+import { rolesInTitles, termRolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import { scoreParametersOf } from '../query/weights/score-parameters';
 import { DemandCheck } from './demand-check';
@@ -76,7 +76,7 @@ export class Ranker implements WordsInRows {
     this.hasSeveralWords = words.filter(({ word }) => word.isContentWord).length > 1;
     const searchesTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
-    this.titles = searchesTitles ? new TitleScorer(query, words, roles) : null;
+    this.titles = searchesTitles ? new TitleScorer(query, words, rolesInTitles(roles, words)) : null;
     this.demandCheck = new DemandCheck(query, words);
     this.textCheck = new TextCheck(query, words, roles);
     this.numberWords = searchesTitles

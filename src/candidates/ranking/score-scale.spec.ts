@@ -62,7 +62,7 @@ it('has the name of the order of these scores; if a score has moved, change the 
     role: checkedScore('directed by ada brandt', 'Rain', 'Ada Brandt', 'Rain.'),
     overview: checkedScore('lamp harbor', 'Rain', 'Jane Doe', 'The lamp harbor.'),
   }).toEqual({
-    name: '3/7.080',
+    name: '4/7.080',
     wholeTitle: 0.677159,
     titleWithAccent: 0.677159,
     startOfTitle: 0.403148,

@@ -81,6 +81,11 @@ export interface RetrievalPlan {
   readonly ordered: readonly OrderedRetrieval[];
   /** Retrieved only if the other parts find too few documents for a page. */
   readonly fallback: readonly OrderedRetrieval[];
+  /**
+   * The condition for items of the countries that the query asks for (`CandidateRow.is_from_country`); null if it asks
+   * for none.
+   */
+  readonly countries: Tsquery | null;
   /** Replaces the constant row limit of each part that has no property `limit`. Absent: the constants apply. */
   readonly partLimit?: number;
 }
@@ -95,4 +100,5 @@ export const EMPTY_PLAN: RetrievalPlan = {
   perCondition: null,
   ordered: [],
   fallback: [],
+  countries: null,
 };

@@ -46,6 +46,10 @@ class RetrievalBuilder {
   private readonly rowLimits = new Map<number, number>();
   private readonly branches: string[] = [];
   private readonly conditions: RetrievalConditions;
+  /** The columns of documents, selected from rows with their lexemes. */
+  private readonly columnsOfDocuments: string;
+  /** The columns of documents, selected from the result of `columnsOfDocuments`. */
+  private readonly columnsOfSubquery: string;
 
   constructor(
     private readonly plan: RetrievalPlan,
@@ -53,6 +57,10 @@ class RetrievalBuilder {
     private readonly scope: RetrievalScope,
   ) {
     this.conditions = new RetrievalConditions(filter, scope);
+    const countries = plan.countries === null ? null : this.conditions.value('text', plan.countries);
+    this.columnsOfDocuments =
+      countries === null ? COLUMNS : `${COLUMNS}, d.lexemes @@ ${countries}::tsquery AS is_from_country`;
+    this.columnsOfSubquery = countries === null ? COLUMNS : `${COLUMNS}, d.is_from_country`;
   }
 
   build(): Retrieval | null {
@@ -90,7 +98,7 @@ class RetrievalBuilder {
         : `FROM media_items m
   JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
  WHERE ${this.conditions.joinCondition('m')}m.media_id = ${this.conditions.value('uuid', uuid)}`;
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via ${from}${end}`);
+    this.branches.push(`SELECT ${this.columnsOfDocuments}, ${parts.VIA_ID} AS via ${from}${end}`);
   }
 
   private addExact(): void {
@@ -102,7 +110,7 @@ class RetrievalBuilder {
   private addPrefix([start, end]: readonly [string, string]): void {
     const [from, to] = [this.conditions.value('text', start), this.conditions.value('text', end)];
     const titles = this.titlesBetween(from, to, this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX));
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via FROM (${titles}) AS d`);
+    this.branches.push(`SELECT ${this.columnsOfSubquery}, ${parts.VIA_PREFIX} AS via FROM (${titles}) AS d`);
   }
 
   /**
@@ -119,7 +127,7 @@ class RetrievalBuilder {
     const titles = this.titlesBetween('p.key', `(p.key || '${parts.PREFIX_END}')`, `LIMIT ${scanMax + 1}`);
     this.cutThresholds.set(parts.VIA_CUT_SCAN, 0);
     const via = `CASE WHEN d.place > ${scanMax} THEN ${parts.VIA_CUT_SCAN} ELSE ${parts.VIA_ARTICLE_PREFIX} END`;
-    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via
+    this.branches.push(`SELECT ${this.columnsOfSubquery}, ${via} AS via
   FROM unnest(${arrays}) AS p(key, article)
  CROSS JOIN LATERAL (
    SELECT *, row_number() OVER (ORDER BY d.sorted_title, d.media_id) AS place FROM (${titles}) AS d) AS d
@@ -132,16 +140,16 @@ class RetrievalBuilder {
     const { conditions } = this;
     const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     if (conditions.libraries.isSingle || !seesFewLibraries(this.scope.libraryIds)) {
-      return `SELECT ${COLUMNS}, d.title_key AS sorted_title FROM served_search_documents d
+      return `SELECT ${this.columnsOfDocuments}, d.title_key AS sorted_title FROM served_search_documents d
  WHERE ${range}${conditions.rowFilter()} AND ${conditions.itemConditions} ORDER BY d.title_key, d.media_id ${limit}`;
     }
     // The index of all titles would also read the titles of hidden libraries.
     const key = BROWSE_SORTS.title.key;
     const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
-    return `SELECT ${COLUMNS}, d.sorted_title
+    return `SELECT ${this.columnsOfSubquery}, d.sorted_title
   FROM unnest(${conditions.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)
  CROSS JOIN LATERAL (
-   SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
+   SELECT ${this.columnsOfDocuments}, ${key} AS sorted_title FROM served_search_documents d
     WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind
       AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${conditions.rowFilter()}
       AND ${conditions.itemConditions} ORDER BY ${key}, d.media_id ${limit}) AS d
@@ -158,10 +166,10 @@ class RetrievalBuilder {
 
   private addPerCondition({ tsqueries, limit }: PerConditionRetrieval): void {
     const filter = this.conditions.lexemeFilters().map((each) => ` AND ${each}`);
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PER_CONDITION} AS via
+    this.branches.push(`SELECT ${this.columnsOfSubquery}, ${parts.VIA_PER_CONDITION} AS via
   FROM unnest(${this.conditions.value('text[]', tsqueries)}) AS one(tsquery)
  CROSS JOIN LATERAL (
-   SELECT ${COLUMNS} FROM served_search_documents d
+   SELECT ${this.columnsOfDocuments} FROM served_search_documents d
     WHERE d.lexemes @@ one.tsquery::tsquery${filter.join('')} AND ${this.conditions.itemConditions}
     LIMIT ${this.conditions.value('integer', limit)}) AS d`);
   }
@@ -172,8 +180,8 @@ class RetrievalBuilder {
     this.cutThresholds.set(index, tier === null ? limit : limit - 1);
     this.rowLimits.set(index, limit + 1);
     const matches = this.conditions.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
-    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
-  FROM (SELECT ${COLUMNS} FROM served_search_documents d
+    this.branches.push(`SELECT ${this.columnsOfSubquery}, ${index} AS via
+  FROM (SELECT ${this.columnsOfDocuments} FROM served_search_documents d
          WHERE ${matches} AND ${this.conditions.itemConditions} LIMIT ${parts.SORTED_MATCHES_MAX}) AS d
  ORDER BY d.prominence DESC, d.media_id LIMIT ${this.conditions.value('integer', limit + 1)}`);
   }
@@ -196,7 +204,7 @@ class RetrievalBuilder {
            WHERE d.library_id = ${this.conditions.value('uuid', id)} ORDER BY d.prominence DESC, d.media_id LIMIT ${scanLimit})`,
     );
     const matches = this.conditions.matches([allOf(tsqueries)]);
-    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+    this.branches.push(`SELECT ${this.columnsOfDocuments}, ${index} AS via
   FROM (SELECT * FROM (${libraryScans.join(' UNION ALL ')}) AS d
          ORDER BY d.prominence DESC, d.media_id LIMIT ${scanLimit}) AS d
  WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions.itemConditions}
@@ -206,8 +214,8 @@ class RetrievalBuilder {
   /** Adds the most prominent items that the caller has started. Reads only these items, which are usually few. */
   private addWatched({ tsqueries }: OrderedRetrieval, index: number, { user, states }: WatchedParameters): void {
     const matches = this.conditions.matches([allOf(tsqueries)]);
-    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
-  FROM (SELECT ${COLUMNS} FROM watch_states w
+    this.branches.push(`SELECT ${this.columnsOfSubquery}, ${index} AS via
+  FROM (SELECT ${this.columnsOfDocuments} FROM watch_states w
           JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
          WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
            AND w.state = ANY(${states})
@@ -223,7 +231,7 @@ class RetrievalBuilder {
   }
 
   private addBranch(condition: string, end: string, via: number): void {
-    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM served_search_documents d
+    this.branches.push(`SELECT ${this.columnsOfDocuments}, ${via} AS via FROM served_search_documents d
  WHERE ${condition} AND ${this.conditions.itemConditions} ${end}`);
   }
 }

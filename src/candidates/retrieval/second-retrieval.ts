@@ -38,7 +38,7 @@ export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): 
   if (needsFallback(foundRows.total)) ordered.push(...plan.fallback);
   const perCondition = cutSelective === null ? null : perConditionOf(cutSelective.words);
   if (ordered.length === 0 && perCondition === null) return null;
-  return { ...EMPTY_PLAN, perCondition, ordered };
+  return { ...EMPTY_PLAN, perCondition, ordered, countries: plan.countries };
 }
 
 /**

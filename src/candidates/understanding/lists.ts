@@ -53,6 +53,11 @@ function praiseOf({ folded }: WordsToInterpret, end: number): number[] {
   return last < 0 || !isBeforeName ? [] : [...folded.keys()].slice(0, last + 1);
 }
 
+/** Returns whether a folded word may come before a list, such as "best" or "new". It describes no item. */
+export function isQualifier(folded: string): boolean {
+  return QUALIFIERS.has(folded);
+}
+
 /** Returns whether the words before `end` only name several items, with their genres and years. */
 export function isList(query: WordsToInterpret, period: YearsSpan | null, end: number): boolean {
   return wordsOfList(query, period, listStart(query), end) !== null;

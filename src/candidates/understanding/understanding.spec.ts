@@ -120,6 +120,14 @@ describe('a query', () => {
     ['a keeper who finds a lamp in the harbor in the mid-1970s', ['years 1970-1979']],
     ['list of 1930s musicals', ['years 1930-1939', 'genre musical']],
     ['a good western from the 1950s', ['genre western', 'years 1950-1959']],
+    ['korean dramas', ['country South Korea', 'genre drama']],
+    ['the best south korean thrillers', ['country South Korea', 'genre thriller']],
+    ['french movies from the 1960s', ['country France', 'years 1960-1969']],
+    ['french movies from 1961', ['country France', 'years 1961-1961']],
+    ['shows from Japan', ['country Japan']],
+    ['Korean Lamp dramas', ['genre drama']],
+    ['comedies from the United Kingdom', ['genre comedy', 'country United Kingdom']],
+    ['danish or swedish crime series', ['country Denmark', 'country Sweden', 'genre crime']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
   ])('like "%s" is interpreted as %j', (text, interpretations) => {
@@ -129,6 +137,10 @@ describe('a query', () => {
   it.each([
     ...[
       'Called Back',
+      'The French Kiss',
+      'american',
+      'The Italian',
+      'movies in Japan',
       'Named Desire',
       'Rebel Without a Cause',
       'Life Without Zoe',

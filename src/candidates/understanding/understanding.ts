@@ -1,10 +1,11 @@
-/** Finds years, genres, roles of people, phrases and exclusions in a query. Does not read the catalog. */
+/** Finds years, genres, countries, roles of people, phrases and exclusions in a query. Does not read the catalog. */
 import type { Word } from '../../search/text/word';
+import { type CountryDemand, findCountryDemands } from './countries';
 import { type Exclusion, findExclusions } from './exclusions';
 import { findYear } from '../../search/text/numerals';
 import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
 import { findGenreDemands, type GenreDemand, isBesideGenre, isBesideWorks } from './genre-demands';
-import { findListRequest, isList } from './lists';
+import { findListRequest, isList, isQualifier } from './lists';
 import { findPeriod, type Period } from './periods';
 import { findPhrases, type Phrase } from './phrases';
 import { WordsToInterpret, type WordSpan } from './words-to-interpret';
@@ -19,7 +20,7 @@ export interface YearsDemand extends WordSpan {
   readonly isCertain: boolean;
 }
 
-export type Demand = YearsDemand | GenreDemand;
+export type Demand = YearsDemand | GenreDemand | CountryDemand;
 
 /** The interpreted parts of a query. */
 export interface Understanding {
@@ -45,16 +46,20 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   const firstPeriod = findPeriod(query, query.folded);
   const isListBefore = (index: number): boolean => isList(query, firstPeriod, index);
   const exclusions = findExclusions(query, firstPeriod, isListBefore);
+  const countries = findCountryDemands(query, isQualifier, firstPeriod);
+  for (const country of countries) query.markInterpreted(country);
   const listRequest = findListRequest(query, firstPeriod);
   for (const index of listRequest) requestWords.add(index);
-  const years = findYears(query, codeWords.length > 0, listRequest.length > 0) ?? findYearOfList(query, requestWords);
+  const years =
+    findYears(query, codeWords.length > 0, listRequest.length > 0) ?? findYearOfList(query, requestWords, countries);
   // "The Writer season 2" names a series, not a writer.
   const roles = findRoleRequests(query.withInterpreted(codeWords));
   const hasExclusions = exclusions.length > 0;
   // Names are excluded only from lists: "comedies without Jane Doe".
   const asksForList = listRequest.length > 0 || exclusions.some(({ isName }) => isName === true);
   const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, asksForList, requestWords });
-  return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
+  const demands = [...(years === null ? [] : [years]), ...genres, ...countries];
+  return { demands, exclusions, phrases, roles, requestWords };
 }
 
 /**
@@ -89,10 +94,14 @@ function isCertainAnywhere(query: WordsToInterpret, period: Period): boolean {
 
 /**
  * Returns the year of a query that asks for all items of a year, and marks its word as interpreted: "1926 crime",
- * "movies from 1926". Such a query has one year, and otherwise only genres, fillers and connecting words. It must name
- * a genre, or several items ("movies"): "1984 movie" may mean a film of this title. Otherwise, returns null.
+ * "movies from 1926". Such a query has one year, and otherwise only genres, countries, fillers and connecting words. It
+ * must name a genre, or several items ("movies"): "1984 movie" may mean a film of this title. Otherwise, returns null.
  */
-function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<number>): YearsDemand | null {
+function findYearOfList(
+  query: WordsToInterpret,
+  requestWords: ReadonlySet<number>,
+  countries: readonly WordSpan[],
+): YearsDemand | null {
   const { folded } = query;
   const years = folded.flatMap((word, start) => {
     const year = query.isInterpreted(start) ? null : findYear(word);
@@ -104,7 +113,8 @@ function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<numbe
   let asksForList = false;
   for (let index = 0; index < folded.length; index += 1) {
     const word = folded[index] ?? '';
-    if (index === start || requestWords.has(index)) continue;
+    const isOfCountry = countries.some((country) => index >= country.start && index < country.end);
+    if (index === start || isOfCountry || requestWords.has(index)) continue;
     const genre = query.genreAt(index);
     if (query.isInterpreted(index) || (genre === null && !isConnecting(word))) return null;
     asksForList ||= genre !== null || isPluralKindWord(word);

@@ -2725,13 +2725,16 @@ export interface components {
         };
         UnderstoodPart: {
             /**
-             * @description `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
-             *     what a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order
-             *     of candidates: a title that equals the query still comes first.
+             * @description `years`: years of release; `genre`: a genre; `country`: a country of origin; `excluded`: a genre or words that
+             *     candidates should not have; `role`: what a person does; `phrase`: quoted words; `id`: an id of an item. Years,
+             *     genres, countries and roles only change the order of candidates: a title that equals the query still comes first.
              * @enum {string}
              */
-            kind: "years" | "genre" | "excluded" | "role" | "phrase" | "id";
-            /** @description The years ("1980-1989"), the genre, the roles ("director|creator"), the excluded or quoted words, or the id. */
+            kind: "years" | "genre" | "country" | "excluded" | "role" | "phrase" | "id";
+            /**
+             * @description The years ("1980-1989"), the genre, the country, the roles ("director|creator"), the excluded or quoted words, or
+             *     the id.
+             */
             value: string;
             /** @description The words of the query that have this meaning. */
             text: string;
@@ -3218,7 +3221,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T16:00:18.275Z",
+                     *       "generated_at": "2026-11-28T13:09:57.985Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -4308,7 +4311,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "-k5b3nMeZd1GInJ393XuiC2jk5VcNqdLhXH7NgN-P8cWBMZpYUs83rjZooWCdBsH87TkeQv_dT6BLY0OggB70-tguLByFDZ3FI6AjfQvdNFTUGhMtw",
+                     *         "next_cursor": "BWLgHttGHO7clBogwSDcmN_RAxgc7FKrWKQK9SJzNDGtgkJ-V5y6BJwXNQNbeLttKyhcrOf62g3HHoV6RepGTb7ONitYz5xURNlgDCkeUKU3n46keQ",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4320,7 +4323,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T16:00:18.263Z",
+                     *       "generated_at": "2026-11-28T13:09:57.954Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4646,7 +4649,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "2qZ3JRqDi-344uoKBltXmZZjt7v5JnnuDEThsPOfWtROMfSoTGw6kBYedQYsQ0e_5q-dE7_qiMhtlRnnGaT8eWiazKAhtGbtEI8se_UpJOTvRgc9jqGdsbJoichGI4ngwRQcn2XCpz3uLDJXMg",
+                     *             "next_cursor": "BpvHIahsCt1BL8jrHKhKa9vASqA4Cph16xlRfV850RwFNuScyxYLkvniAMUizgqqKpqG0QeNojPZSIKZHnrOhzqChxpGdGw1-XLnaYVFb04HoIdRt9LVsBRBqegVNxHsqhngLTwW8UYlagv8Jg",
                      *             "truncated": false
                      *           }
                      *         },
@@ -5152,7 +5155,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "2qZ3JRqDi-344uoKBltXmZZjt7v5JnnuDEThsPOfWtROMfSoTGw6kBYedQYsQ0e_5q-dE7_qiMhtlRnnGaT8eWiazKAhtGbtEI8se_UpJOTvRgc9jqGdsbJoichGI4ngwRQcn2XCpz3uLDJXMg",
+                     *         "next_cursor": "BpvHIahsCt1BL8jrHKhKa9vASqA4Cph16xlRfV850RwFNuScyxYLkvniAMUizgqqKpqG0QeNojPZSIKZHnrOhzqChxpGdGw1-XLnaYVFb04HoIdRt9LVsBRBqegVNxHsqhngLTwW8UYlagv8Jg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5393,7 +5396,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T16:00:17.572Z",
+                     *           "added_at": "2026-11-28T13:09:56.150Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5430,7 +5433,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T16:00:17.572Z",
+                     *           "added_at": "2026-11-28T13:09:56.150Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5453,7 +5456,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "-EBTzkfDry-vl5pVcg9mq-6SOhN8R8EQ658bVZiwMd5BNJNPLt_7-iGIr76cZJReESWfsx25QeZvrcqwEXhr2vrybbYCj7G6mdwx57g",
+                     *         "next_cursor": "KPY3WzALqljGAqeZjMUwAOsCZA9dZBeT1plbJ39el_5LjlVq_wOUHxODEqPH-1fgNFZyJYjUYrXldGQ0nqw6cGJ2CrXPktTya6iazkw",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5926,7 +5929,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-27T16:00:17.833Z",
+                     *           "last_watched_at": "2026-11-28T13:09:56.918Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6159,8 +6162,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T16:00:17.865Z",
-                     *           "updated_at": "2026-11-27T16:00:17.865Z"
+                     *           "created_at": "2026-11-28T13:09:57.005Z",
+                     *           "updated_at": "2026-11-28T13:09:57.005Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6568,7 +6571,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "XvWQ5c5t1-QC09NUbz2Vx07ENDLIlPFk-TwkYuXc98coa8pFkVZxcjMLOUtHq0bNerQ",
+                     *         "next_cursor": "hliEEXeUnG1igtRqW3AK_LTZdaDrzt4R-vdbwYbO4K1nPWB_A5Ju2_668xvgtqF4EeE",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -7056,7 +7059,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-27T16:00:17.833Z",
+                     *               "last_watched_at": "2026-11-28T13:09:56.918Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7178,8 +7181,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-27T16:00:17.865Z",
-                     *               "updated_at": "2026-11-27T16:00:17.865Z"
+                     *               "created_at": "2026-11-28T13:09:57.005Z",
+                     *               "updated_at": "2026-11-28T13:09:57.005Z"
                      *             }
                      *           ]
                      *         },
@@ -7429,7 +7432,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-27T16:00:17.842Z",
+                     *               "last_watched_at": "2026-11-28T13:09:56.941Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7749,7 +7752,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-27T16:00:17.842Z",
+                     *           "last_watched_at": "2026-11-28T13:09:56.941Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8280,8 +8283,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T16:00:17.865Z",
-                     *           "updated_at": "2026-11-27T16:00:17.865Z"
+                     *           "created_at": "2026-11-28T13:09:57.005Z",
+                     *           "updated_at": "2026-11-28T13:09:57.005Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8551,8 +8554,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T16:00:17.865Z",
-                     *       "updated_at": "2026-11-27T16:00:17.865Z",
+                     *       "created_at": "2026-11-28T13:09:57.005Z",
+                     *       "updated_at": "2026-11-28T13:09:57.005Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8820,8 +8823,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T16:00:17.865Z",
-                     *       "updated_at": "2026-11-27T16:00:17.865Z",
+                     *       "created_at": "2026-11-28T13:09:57.005Z",
+                     *       "updated_at": "2026-11-28T13:09:57.005Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8896,8 +8899,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T16:00:17.865Z",
-                     *       "updated_at": "2026-11-27T16:00:17.865Z",
+                     *       "created_at": "2026-11-28T13:09:57.005Z",
+                     *       "updated_at": "2026-11-28T13:09:57.005Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -9108,7 +9111,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-27T16:00:18.530Z"
+                     *       "updated_at": "2026-11-28T13:09:58.476Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9351,8 +9354,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T16:00:17.865Z",
-                     *           "updated_at": "2026-11-27T16:00:17.865Z"
+                     *           "created_at": "2026-11-28T13:09:57.005Z",
+                     *           "updated_at": "2026-11-28T13:09:57.005Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9575,12 +9578,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *           "requested_by_user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-27T16:00:17.948Z",
-                     *           "started_at": "2026-11-27T16:00:17.948Z",
-                     *           "completed_at": "2026-11-27T16:00:17.997Z",
+                     *           "queued_at": "2026-11-28T13:09:57.222Z",
+                     *           "started_at": "2026-11-28T13:09:57.222Z",
+                     *           "completed_at": "2026-11-28T13:09:57.319Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9795,12 +9798,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *       "requested_by_user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T16:00:17.948Z",
-                     *       "started_at": "2026-11-27T16:00:17.948Z",
-                     *       "completed_at": "2026-11-27T16:00:17.997Z",
+                     *       "queued_at": "2026-11-28T13:09:57.222Z",
+                     *       "started_at": "2026-11-28T13:09:57.222Z",
+                     *       "completed_at": "2026-11-28T13:09:57.319Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9834,11 +9837,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *       "requested_by_user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T16:00:17.948Z",
-                     *       "started_at": "2026-11-27T16:00:17.948Z",
+                     *       "queued_at": "2026-11-28T13:09:57.222Z",
+                     *       "started_at": "2026-11-28T13:09:57.222Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -10063,12 +10066,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *         "requested_by_user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-27T16:00:17.948Z",
-                     *         "started_at": "2026-11-27T16:00:17.948Z",
-                     *         "completed_at": "2026-11-27T16:00:17.997Z",
+                     *         "queued_at": "2026-11-28T13:09:57.222Z",
+                     *         "started_at": "2026-11-28T13:09:57.222Z",
+                     *         "completed_at": "2026-11-28T13:09:57.319Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -10094,15 +10097,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "0b9d14bb-88ca-4598-bdea-16bbd4348762",
+                     *             "tool_call_id": "fc5a304f-ee36-4c33-b310-0fb7e6aef8a2",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-27T16:00:17.965Z",
-                     *             "completed_at": "2026-11-27T16:00:17.983Z",
-                     *             "duration_ms": 18,
+                     *             "started_at": "2026-11-28T13:09:57.263Z",
+                     *             "completed_at": "2026-11-28T13:09:57.293Z",
+                     *             "duration_ms": 30,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10348,15 +10351,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "0b9d14bb-88ca-4598-bdea-16bbd4348762",
+                     *       "tool_call_id": "fc5a304f-ee36-4c33-b310-0fb7e6aef8a2",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T16:00:17.965Z",
-                     *       "completed_at": "2026-11-27T16:00:17.983Z",
-                     *       "duration_ms": 18,
+                     *       "started_at": "2026-11-28T13:09:57.263Z",
+                     *       "completed_at": "2026-11-28T13:09:57.293Z",
+                     *       "duration_ms": 30,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10375,13 +10378,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "0b9d14bb-88ca-4598-bdea-16bbd4348762",
+                     *       "tool_call_id": "fc5a304f-ee36-4c33-b310-0fb7e6aef8a2",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T16:00:17.965Z",
+                     *       "started_at": "2026-11-28T13:09:57.263Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10594,7 +10597,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "93ccc866325c2abea7c5a7a871fe265c8bf788a919ac731ff5226df3a3cfb759"
+                     *       "head": "44b1ef23611c800369794cf208c2736d9bc6497d7e5bd7c4b96665aa433821a0"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10750,12 +10753,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:42747/mcp",
+                     *       "resource": "http://127.0.0.1:33955/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:42747/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:33955/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -13128,7 +13131,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-27T16:00:17.833Z"
+                     *       "last_watched_at": "2026-11-28T13:09:56.918Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13464,55 +13467,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "5e82a75a-3dda-46bf-b2df-031a41eba46c",
-                     *           "recorded_at": "2026-11-27T16:00:17.758Z",
+                     *           "entry_id": "a96316ff-64e1-4593-a471-650f038bb3a1",
+                     *           "recorded_at": "2026-11-28T13:09:56.651Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *             "user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
+                     *           "target_id": "b38d3bdb-31b0-4035-a029-105dd2fa18e6",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "f71427e8-67b3-4a89-85d8-2bc8e24d83d9",
+                     *           "account_id": "99587cf9-d843-427a-ac59-e5d1e4bd3593",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "402a4867-f9c2-4dca-9129-17fbf8bd32ce"
+                     *                 "b38d3bdb-31b0-4035-a029-105dd2fa18e6"
                      *               ],
                      *               "added": [
-                     *                 "3fc28141-02ef-4d27-a840-99d3e54bfbc8"
+                     *                 "456ca5a1-31a1-4dc7-a6e6-75d6c5488b5d"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "26902b37-4fe0-447f-b166-2b5e36cf2206"
+                     *           "request_id": "0457a1cf-e677-4f25-a028-1c7d93a0185c"
                      *         },
                      *         {
-                     *           "entry_id": "fe2dbbb1-1c62-4c47-90fa-dfe008fdb738",
-                     *           "recorded_at": "2026-11-27T16:00:17.731Z",
+                     *           "entry_id": "c48c62b3-1038-4723-bd2f-329c8da7da30",
+                     *           "recorded_at": "2026-11-28T13:09:56.579Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *             "user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
+                     *           "target_id": "b38d3bdb-31b0-4035-a029-105dd2fa18e6",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "f71427e8-67b3-4a89-85d8-2bc8e24d83d9",
+                     *           "account_id": "99587cf9-d843-427a-ac59-e5d1e4bd3593",
                      *           "changes": [],
-                     *           "request_id": "0817d15d-94ad-4dfe-b9f9-4f5e7c445a80"
+                     *           "request_id": "386c6a31-7c02-4466-986e-7bcacaef9bbf"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "kgpzYfyqHb7txPgApQfS4dvNttcaG63UZGT4mF7BSYXamrKQ0WyfUYR0qBZGJrcYNvP4xtYmpy1pzSRV0ziwFy3dLq2LmokSWamYbdUjXaJ6fxiXN1e9dzV8gfE8AuTroPNL",
+                     *         "next_cursor": "Lx2SDOTS3vRNK0WASB7mVesN8p0hMxOGGr9JtOkcsTACXpRTdKuye1onNiQDpbbJYRhAfEfqZuvKc3MC_o9NnH01NgJjrWHmRLsiIRy_HYUhmUYOzktz_Mt0NYk9yKYBGwWS",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13664,7 +13667,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
+                     *           "user_id": "f269eba5-b8ff-4183-b9b6-57d152c3e447",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13677,11 +13680,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T16:00:17.117Z",
-                     *           "updated_at": "2026-11-27T16:00:17.117Z"
+                     *           "created_at": "2026-11-28T13:09:54.718Z",
+                     *           "updated_at": "2026-11-28T13:09:54.718Z"
                      *         },
                      *         {
-                     *           "user_id": "b723fd49-c45a-4282-ac68-3a50e6d704ac",
+                     *           "user_id": "5dc474d8-de7b-4da9-9a6d-8a2a99d0e1ed",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13691,15 +13694,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T16:00:17.220Z",
-                     *           "updated_at": "2026-11-27T16:00:17.220Z"
+                     *           "created_at": "2026-11-28T13:09:54.810Z",
+                     *           "updated_at": "2026-11-28T13:09:54.810Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "ho5dT4TvZxBkqgs9n-T0iZrxakk6f3MoACSm7bPLg-DTSkyslezgYqQ",
+                     *         "next_cursor": "CoYr-DhzXT2bIsgmrJUfKQLDgLN76Su3t4sdC6c7AwqHz_ececbs0I0",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13848,7 +13851,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
+                     *       "user_id": "90a8c950-3b90-4314-976a-2bdd1b3cf10a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13858,8 +13861,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T16:00:17.666Z",
-                     *       "updated_at": "2026-11-27T16:00:17.666Z"
+                     *       "created_at": "2026-11-28T13:09:56.427Z",
+                     *       "updated_at": "2026-11-28T13:09:56.427Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14032,7 +14035,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
+                     *       "user_id": "90a8c950-3b90-4314-976a-2bdd1b3cf10a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -14042,8 +14045,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T16:00:17.666Z",
-                     *       "updated_at": "2026-11-27T16:00:17.666Z"
+                     *       "created_at": "2026-11-28T13:09:56.427Z",
+                     *       "updated_at": "2026-11-28T13:09:56.427Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14358,7 +14361,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
+                     *       "user_id": "90a8c950-3b90-4314-976a-2bdd1b3cf10a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14370,8 +14373,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T16:00:17.666Z",
-                     *       "updated_at": "2026-11-27T16:00:17.690Z"
+                     *       "created_at": "2026-11-28T13:09:56.427Z",
+                     *       "updated_at": "2026-11-28T13:09:56.488Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14555,17 +14558,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
+                     *           "key_id": "b38d3bdb-31b0-4035-a029-105dd2fa18e6",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T16:00:17.724Z",
-                     *           "expires_at": "2026-11-27T17:00:17.752Z",
+                     *           "created_at": "2026-11-28T13:09:56.563Z",
+                     *           "expires_at": "2026-11-28T14:09:56.634Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "3fc28141-02ef-4d27-a840-99d3e54bfbc8",
+                     *           "key_id": "456ca5a1-31a1-4dc7-a6e6-75d6c5488b5d",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T16:00:17.752Z",
-                     *           "expires_at": "2027-11-27T16:00:17.752Z",
+                     *           "created_at": "2026-11-28T13:09:56.634Z",
+                     *           "expires_at": "2027-11-28T13:09:56.634Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14737,12 +14740,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
+                     *       "key_id": "b38d3bdb-31b0-4035-a029-105dd2fa18e6",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T16:00:17.724Z",
-                     *       "expires_at": "2027-11-27T16:00:17.724Z",
+                     *       "created_at": "2026-11-28T13:09:56.563Z",
+                     *       "expires_at": "2027-11-28T13:09:56.563Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_948552c49..."
+                     *       "key": "irmkey_0ebb11d54..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15081,12 +15084,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "3fc28141-02ef-4d27-a840-99d3e54bfbc8",
+                     *       "key_id": "456ca5a1-31a1-4dc7-a6e6-75d6c5488b5d",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T16:00:17.752Z",
-                     *       "expires_at": "2027-11-27T16:00:17.752Z",
+                     *       "created_at": "2026-11-28T13:09:56.634Z",
+                     *       "expires_at": "2027-11-28T13:09:56.634Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_af10c3d06..."
+                     *       "key": "irmkey_cf2c7b16b..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15453,7 +15456,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "OkH3kMFtjxaAw_Z6..."
+                     *       "refresh_token": "ftWbhYcrhKGGONAK..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15735,7 +15738,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
+                     *       "user_id": "90a8c950-3b90-4314-976a-2bdd1b3cf10a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15867,7 +15870,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "OkH3kMFtjxaAw_Z6..."
+                 *       "refresh_token": "ftWbhYcrhKGGONAK..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15885,7 +15888,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "OkH3kMFtjxaAw_Z6..."
+                     *       "refresh_token": "ftWbhYcrhKGGONAK..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16486,7 +16489,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.007161,
+                     *           "lag_seconds": 0.016444,
                      *           "older_rows": null
                      *         },
                      *         "background_loops": {

@@ -48,3 +48,17 @@ function addRole(roles: Map<string, TermRole[]>, lexeme: string, role: TermRole)
   if (lexemeRoles === undefined) roles.set(lexeme, [role]);
   else lexemeRoles.push(role);
 }
+
+/**
+ * Returns the roles of lexemes in titles: those of words that ask for a country are left out. Otherwise, titles such as
+ * "French Kiss" would come before the shows from France for "french shows".
+ */
+export function rolesInTitles(
+  roles: ReadonlyMap<string, readonly TermRole[]>,
+  words: readonly WeightedWord[],
+): ReadonlyMap<string, readonly TermRole[]> {
+  const asksForCountry = ({ wordIndex }: TermRole): boolean =>
+    words[wordIndex]?.word.demands.some(({ kind }) => kind === 'country') === true;
+  if (![...roles.values()].flat().some(asksForCountry)) return roles;
+  return new Map([...roles].map(([lexeme, each]) => [lexeme, each.filter((role) => !asksForCountry(role))]));
+}

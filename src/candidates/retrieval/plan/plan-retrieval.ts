@@ -1,5 +1,7 @@
 /** Combines the plan for titles and the plan for words. */
 import { MARK_PREFIX } from '../../../search/index/lexemes';
+import { anyOf, lexemeQuery, type Tsquery } from '../../../search/tsquery';
+import { countryLexemes } from '../../query/demand-lexemes';
 import type { SearchFilter } from '../../query/search-filter';
 import type { SearchQuery } from '../../query/search-query';
 import { ARTICLES, mayBegin, mayBeginAfterArticle } from '../../../search/index/title-forms';
@@ -53,7 +55,15 @@ export function planRetrieval(
     perCondition: null,
     ordered: [...withoutImpliedTitles([...titles.ordered, ...wordPlan.ordered]), ...wordPlan.episodes],
     fallback: wordPlan.fallback,
+    countries: countriesOf(query),
   };
+}
+
+/** Returns the condition for items of the countries that a query asks for; null if it asks for none. */
+function countriesOf({ words }: SearchQuery): Tsquery | null {
+  const demands = words.flatMap((word) => word.demands);
+  const lexemes = demands.flatMap((demand) => (demand.kind === 'country' ? countryLexemes(demand.anyOf) : []));
+  return lexemes.length === 0 ? null : anyOf([...new Set(lexemes)].map(lexemeQuery));
 }
 
 /** Returns the prefixes of titles: the query without its article, and with each other article. */
