@@ -61,6 +61,8 @@ describe('escapeMarkdown', () => {
     ['Mr. & Mrs. Smith', 'Mr. \\& Mrs. Smith'],
     ['J.R.R. Tolkien at 3.14', 'J.R.R. Tolkien at 3.14'],
     ['example.org', 'example\\.org'],
+    ['\u{1f98a}.org and \u{1bc9c}.BA', '\u{1f98a}\\.org and \u{1bc9c}\\.BA'],
+    ['and then...what', 'and then...what'],
     ['9 to 5', '9 to 5'],
     ['1984. A film', '1984\\. A film'],
     ['#Alive', '\\#Alive'],

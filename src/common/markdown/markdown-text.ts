@@ -6,8 +6,11 @@ import { cleanCatalogLine, RAW_TEXT_FACTOR } from '../text/text';
 const SPECIAL = /[\\`*_[\]<>&~|"$@{}^]/g;
 /** The beginning of a line that makes it a heading, the underline of one, a list item, a definition or a rule. */
 const LINE_START = /^(?:[#+=:-]|\d{1,9}[.)])/;
-/** Parts of addresses that a renderer can turn into links: `:/`, `www.`, and the dot in names such as `example.org`. */
-const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/giu;
+/**
+ * Parts of addresses that a renderer can turn into links: `:/`, `www.`, and the dot in names such as `example.org`.
+ * Before the dot, renderers also accept symbols, such as emoji.
+ */
+const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[^\s.])\.(?=\p{L}{2})/giu;
 
 /**
  * Returns a catalog text as one line of Markdown, with at most `maxChars` code points before escaping. Removes control

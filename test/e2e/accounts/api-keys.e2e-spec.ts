@@ -152,22 +152,30 @@ describe('a key', () => {
     const service = await createService(appA, {}, admin);
     const lastUse = async (): Promise<string | null> =>
       (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0]?.last_used_at ?? null;
-    await client(appA).as(service.key).get('/auth/me', { expect: 200 });
-    expect(await lastUse()).toBeNull();
-    await appA.app.get(KeyUses).write();
-    const first = await lastUse();
-    expect(Math.abs(Date.parse(first ?? '') - Date.now())).toBeLessThan(60_000);
-    for (const app of [appA, appB]) {
-      await client(app).as(service.key).get('/auth/me', { expect: 200 });
-      await app.app.get(KeyUses).write();
+    // Without background loops, so that a use is stored only when the test says so.
+    const first = await createTestApp({ peerOf: appA, workers: false });
+    const second = await createTestApp({ peerOf: appA, workers: false });
+    try {
+      await client(first).as(service.key).get('/auth/me', { expect: 200 });
+      expect(await lastUse()).toBeNull();
+      await first.app.get(KeyUses).write();
+      const stored = await lastUse();
+      expect(Math.abs(Date.parse(stored ?? '') - Date.now())).toBeLessThan(60_000);
+      for (const app of [first, second]) {
+        await client(app).as(service.key).get('/auth/me', { expect: 200 });
+        await app.app.get(KeyUses).write();
+      }
+      expect(await lastUse()).toBe(stored);
+      await database().query(`UPDATE api_keys SET last_used_at = now() - interval '2 minutes' WHERE key_id = $1`, [
+        service.keyId,
+      ]);
+      await client(second).as(service.key).get('/auth/me', { expect: 200 });
+      await second.app.get(KeyUses).write();
+      expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(Date.parse(stored ?? ''));
+    } finally {
+      await second.close();
+      await first.close();
     }
-    expect(await lastUse()).toBe(first);
-    await database().query(`UPDATE api_keys SET last_used_at = now() - interval '2 minutes' WHERE key_id = $1`, [
-      service.keyId,
-    ]);
-    await client(appB).as(service.key).get('/auth/me', { expect: 200 });
-    await appB.app.get(KeyUses).write();
-    expect(Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
   });
 });
 

@@ -87,7 +87,7 @@ test('an attacker at other addresses cannot lock a user out', async () => {
   // The first attempt from another address is refused, but gets a turn.
   const early = await attempt(user.username, user.password, '203.0.113.9');
   const wait = Number(early.headers.get('retry-after'));
-  expect([early.status, wait]).toEqual([429, expect.closeTo(60, -1)]);
+  expect([early.status, wait]).toEqual([429, expect.closeTo(600, -2)]);
   await passSeconds(wait);
   expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
   // 203.0.113.9 is now a known address of the user.
@@ -124,11 +124,14 @@ async function lengthenWaits(): Promise<void> {
     .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
 }
 
-/** Delays the next free turn of a name with at least 50 failures from two seconds to a minute. */
+/**
+ * Delays the next free turn of a name with at least 50 failures from two seconds to ten minutes, because requests on a
+ * busy machine can take seconds.
+ */
 async function lengthenTurns(): Promise<void> {
   await app.app
     .get(DataSource)
-    .query(`UPDATE login_attempts SET open_at = now() + interval '1 minute' WHERE failures >= 50`);
+    .query(`UPDATE login_attempts SET open_at = now() + interval '10 minutes' WHERE failures >= 50`);
 }
 
 /** Moves the times that delay attempts into the past, as if `seconds` had passed. */
