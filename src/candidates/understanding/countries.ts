@@ -93,7 +93,7 @@ for (const line of COUNTRY_LINES.trim().split('\n')) {
   const [name = '', labels = '', adjectives = ''] = line.split('|').map((part) => part.trim());
   const country: Country = { name, labels: [name, ...labels.split(', ')] };
   COUNTRIES_BY_NAME.set(name.toLowerCase(), country);
-  for (const adjective of adjectives.split(', ')) COUNTRIES_BY_ADJECTIVE.set(adjective, country);
+  if (adjectives !== '') for (const each of adjectives.split(', ')) COUNTRIES_BY_ADJECTIVE.set(each, country);
 }
 
 /**

@@ -4,7 +4,7 @@ import { importCatalog, library, movie, series, uuidOf } from '../../support/cat
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** Enough films with a word of the query that a second statement is needed. */
+/** Films that would come first if titles with a word of the query came before items of the country. */
 const FILMS_WITH_THE_WORD = Array.from({ length: 60 }, (_, index) => movie('Films', `Korean Lamp ${index}`));
 
 describe('a search for the items of a country', () => {
@@ -59,7 +59,7 @@ describe('a search for the items of a country', () => {
     expect(await firstTitles('korean movies', 1)).toEqual([expect.stringContaining('Korean')]);
   });
 
-  it('finds the same for a caller who sees no item of the country as in a catalog without such items', async () => {
+  it('finds words in texts for a caller who sees no item of the country', async () => {
     const { candidates } = await search('korean dramas', {}, confined);
     expect(candidates[0]?.media.title).toContain('Korean');
   });

@@ -20,7 +20,16 @@ import { type ApiResponse, client } from '../../../support/requests/client';
 import type { TestApp } from '../../../support/app/test-app';
 import { type Caller, SHARED_IDS, SHOWN_MEDIA } from './shown-world';
 import { similarTitles } from './similar-titles';
-import { ASKED_WORDS, GENRES, HIDDEN_GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, SIMILAR_WORDS, WORDS } from './words';
+import {
+  ASKED_WORDS,
+  GENRES,
+  HIDDEN_COUNTRIES,
+  HIDDEN_GENRES,
+  HIDDEN_PEOPLE,
+  HIDDEN_WORDS,
+  SIMILAR_WORDS,
+  WORDS,
+} from './words';
 
 export const HIDDEN_LIBRARIES = ['Hidden one', 'Hidden two', 'Hidden shows', 'Hidden folder', 'Hidden alike'] as const;
 const [, , SHOWS, FOLDER, ALIKE] = HIDDEN_LIBRARIES;
@@ -152,6 +161,7 @@ function filmOf({ which, item, words }: HiddenChange): CatalogRecord {
     overview: `${words.toReversed().join(' and ')} again.`,
     genres: [...HIDDEN_GENRES, GENRES[item % GENRES.length]].filter((genre, at, all) => all.indexOf(genre) === at),
     people: HIDDEN_PEOPLE.map((person) => ({ name: person, role: 'actor' })),
+    countries: HIDDEN_COUNTRIES,
     popularity: item * 10,
     available: words.length !== 5,
     provider_related: SHOWN_MEDIA.slice(0, 2),
@@ -176,7 +186,12 @@ function similarFilms({ searched, films, seed, item }: HiddenChange): CatalogRec
 }
 
 function seriesOf({ item, words }: HiddenChange): CatalogRecord[] {
-  const fields = { title: `Show of ${words.join(' ')}`, genres: HIDDEN_GENRES, year: 1930 + item };
+  const fields = {
+    title: `Show of ${words.join(' ')}`,
+    genres: HIDDEN_GENRES,
+    countries: HIDDEN_COUNTRIES,
+    year: 1930 + item,
+  };
   return [
     library(SHOWS, 'series'),
     series(SHOWS, 'Hidden show', fields),

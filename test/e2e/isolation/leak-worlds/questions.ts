@@ -7,7 +7,7 @@ import { callMessage, MCP_HEADERS } from '../../../support/requests/mcp';
 import type { TestApp } from '../../../support/app/test-app';
 import { HIDDEN_LIBRARIES, hiddenArtifactId, hiddenFilmTitle } from './hidden-changes';
 import { type Caller, RUN_ID, SHOWN_ARTIFACTS, SHOWN_LIBRARIES, SHOWN_MEDIA } from './shown-world';
-import { ACRONYMS, ASKED_WORDS, GENRES, SIMILAR_WORDS, WORDS } from './words';
+import { ACRONYMS, ASKED_WORDS, COUNTRY_QUERIES, GENRES, SIMILAR_WORDS, WORDS } from './words';
 
 /** A request of a caller. */
 export interface Question {
@@ -148,6 +148,7 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     ...ASKED_WORDS,
     ...SIMILAR_WORDS,
     ...ACRONYMS,
+    ...COUNTRY_QUERIES,
     'lantern river',
     'lantren herbor',
     'captain winter signal',

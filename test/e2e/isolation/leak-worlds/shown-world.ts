@@ -13,7 +13,7 @@ import {
 } from '../../../support/catalog/catalog';
 import { client } from '../../../support/requests/client';
 import type { TestApp } from '../../../support/app/test-app';
-import { GENRES, PEOPLE, WORDS } from './words';
+import { COUNTRIES, GENRES, PEOPLE, WORDS } from './words';
 
 export const SHOWN_LIBRARIES = ['Shown films', 'Shown shows'] as const;
 /** Ids of artifacts of callers. Artifacts of hidden libraries later get the same ids. */
@@ -49,6 +49,7 @@ function film(index: number): CatalogRecord {
     year: 1920 + index,
     overview: `A ${pick(WORDS, 3)} meets a ${pick(WORDS, 7)} near the ${pick(WORDS, 2)}.`,
     genres: [pick(GENRES, 1), pick(GENRES, 2)],
+    countries: [pick(COUNTRIES, 1)],
     people: [
       { name: pick(PEOPLE, 1), role: 'actor', character: 'Somebody' },
       { name: pick(PEOPLE, 3), role: 'director' },

@@ -27,6 +27,12 @@ export const NUMERALS = ['1', 'one', 'I', '3', 'III', '11', 'XI', 'eleven', '192
 export const GENRES = ['Drama', 'Comedy', 'Western', 'Mystery'];
 /** Genres of hidden items. The first is also a genre of visible items. */
 export const HIDDEN_GENRES = ['Drama', 'Horror'];
+/** Countries of visible items. */
+export const COUNTRIES = ['United States', 'Japan'];
+/** Countries of hidden items. The first is also a country of visible items. */
+export const HIDDEN_COUNTRIES = ['Japan', 'France'];
+/** Queries for the items of countries: of visible and hidden items, of hidden items only, and of none. */
+export const COUNTRY_QUERIES = ['japanese movies', 'french dramas', 'french or japanese shows', 'danish movies'];
 /** People of visible items. */
 export const PEOPLE = ['Ada Lovelace', 'Buster Keaton', 'Mabel Normand', 'Harold Lloyd'];
 /** People of hidden items. The first is also a person of visible items. */
