@@ -6,7 +6,7 @@ import { McpModule } from './mcp/mcp.module';
 import { OpsModule } from './ops/ops.module';
 import { WorkersModule } from './workers/workers.module';
 
-/** Returns the modules that only the server needs; without those of the background loops if `workers` is false. */
+/** Returns the modules that only the server needs. If `workers` is false, leaves out those of the background loops. */
 export function serverModules(workers: boolean): Type[] {
   return [HttpModule, McpModule, OpsModule, ...(workers ? [WorkersModule, ExpiredKeysModule] : []), SearchWarmUpModule];
 }

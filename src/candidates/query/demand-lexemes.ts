@@ -34,6 +34,11 @@ export function countryLexemes(countries: readonly Country[]): string[] {
   return [...new Set(labels.map((label) => filterLexeme('country', facetKey(label))))];
 }
 
+/** Returns whether a query, or one of its words, asks for a country. */
+export function asksForCountry({ demands }: { readonly demands: readonly Demand[] }): boolean {
+  return demands.some(({ kind }) => kind === 'country');
+}
+
 /** Returns whether a year is in a period; false for an unknown year. */
 export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 'from' | 'to'>): boolean {
   return year !== null && year >= from && year <= to;

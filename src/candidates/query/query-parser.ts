@@ -10,6 +10,7 @@ import { mayBeAcronym } from '../../search/text/acronyms';
 import { stemWord } from '../../search/text/stem';
 import { compactKey, toTitleForm, withoutArticle } from '../../search/index/title-forms';
 import { longOrShortForms } from './abbreviations';
+import { asksForCountry } from './demand-lexemes';
 import { findItemIds } from './item-ids';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
@@ -114,7 +115,6 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
  */
 function reduceToDemands(words: readonly QueryWord[]): readonly QueryWord[] {
   // A query with a country names several items (see `findCountryDemands`).
-  const asksForCountry = ({ demands }: QueryWord): boolean => demands.some(({ kind }) => kind === 'country');
   const demanding = words.filter((word) => word.isDemandOnly || asksForCountry(word));
   const asksForSeveral = words.some(
     (word) =>

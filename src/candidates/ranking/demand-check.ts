@@ -1,5 +1,5 @@
 import { type LexemeUses, ProfileProbe, unpackUses } from '../../search/index/profile';
-import { genreStems, hasGenre, isInPeriod } from '../query/demand-lexemes';
+import { asksForCountry, genreStems, hasGenre, isInPeriod } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 import type { Genre } from '../understanding/genre-names';
@@ -91,8 +91,7 @@ export function withoutUnmetCountries(
   words: readonly WeightedWord[],
   rows: readonly CandidateRow[],
 ): readonly WeightedWord[] {
-  const asksForCountry = query.understanding.demands.some(({ kind }) => kind === 'country');
-  if (!asksForCountry || rows.some((row) => isFromCountry(query, row))) return words;
+  if (!asksForCountry(query.understanding) || rows.some((row) => isFromCountry(query, row))) return words;
   return words.map((each) => {
     const demands = each.word.demands.filter(({ kind }) => kind !== 'country');
     return { ...each, word: { ...each.word, demands } };

@@ -16,7 +16,7 @@ export interface YearsDemand extends WordSpan {
   readonly kind: 'years';
   readonly from: number;
   readonly to: number;
-  /** Whether the words can only mean years of release. Otherwise, they may also be words of a title. */
+  /** Whether the words certainly ask for years of release. If false, they may also be words of a title. */
   readonly isCertain: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface PlannedWatchState extends KnownWatchState {
   readonly mediaId: string;
 }
 
-/** The changes of a batch and the results of its lines. */
+/** What a batch of lines will change, and which of its lines are accepted, unchanged or refused. */
 export interface BatchPlan {
   /** The last record of each changed library, by library id. */
   readonly libraries: ReadonlyMap<string, LibraryRecord>;

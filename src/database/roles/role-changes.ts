@@ -72,7 +72,10 @@ async function tryChange<T>(client: Client, work: (runLocking: RunLocking) => Pr
   }
 }
 
-/** PostgreSQL limits each wait for a lock. This function limits the sum of the waits of a try. */
+/**
+ * Returns a function that runs statements which wait for locks. PostgreSQL limits each wait on its own; the returned
+ * function limits the total time of all waits.
+ */
 function lockingWithinLimit(client: Client): RunLocking {
   let leftMs = TABLES_WAIT_MS;
   return async (statement) => {

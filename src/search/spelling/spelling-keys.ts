@@ -1,7 +1,7 @@
 /**
  * Spelling keys of a word: hashes of its spelling and of its sound. Two words with keys have one in common if they are
- * at most two edits apart, or if they have the same sound code of at least three characters. Other words can also have
- * a key in common, so the caller compares the words that a key finds.
+ * at most two edits apart, or if they have the same sound code of at least three characters. Hashes can collide, so
+ * other words may share a key, too. The caller therefore compares each found word with the searched one.
  */
 import { doubleMetaphone } from 'double-metaphone';
 

@@ -152,7 +152,7 @@ describe('a key', () => {
     const service = await createService(appA, {}, admin);
     const lastUse = async (): Promise<string | null> =>
       (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0]?.last_used_at ?? null;
-    // Without background loops, so that a use is stored only when the test says so.
+    // Without background loops, so that the service stores a use of a key only when the test asks for it.
     const first = await createTestApp({ peerOf: appA, workers: false });
     const second = await createTestApp({ peerOf: appA, workers: false });
     try {

@@ -125,8 +125,8 @@ async function lengthenWaits(): Promise<void> {
 }
 
 /**
- * Delays the next free turn of a name with at least 50 failures from two seconds to ten minutes, because requests on a
- * busy machine can take seconds.
+ * Blocks each name with at least 50 failures for ten minutes instead of two seconds. Otherwise, the block could end
+ * during the test, because requests on a busy machine can take seconds.
  */
 async function lengthenTurns(): Promise<void> {
   await app.app

@@ -13,9 +13,10 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns the lexemes to look for in the documents before the search corrects words of the query, because `counts` may
- * lack new documents. They are the lexemes of words that no title or name has according to `counts`, and that may have
- * a correction: a word of the catalog that is one edit apart or, for one of `farCorrectedWords`, a word further apart.
+ * Returns the lexemes that the search must look up in the documents before it corrects words of the query. `counts` may
+ * lack new documents, so a word with the count 0 may still be in the catalog. Returns the lexemes of such words if the
+ * search would correct them: because a word of the catalog is one edit apart, or because they are in
+ * `farCorrectedWords`.
  */
 export function possiblyUncounted(
   query: SearchQuery,

@@ -1,5 +1,6 @@
 import { numeralSpellings } from '../../../search/text/numerals';
 import { stemWord } from '../../../search/text/stem';
+import { asksForCountry } from '../demand-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
 import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
@@ -57,8 +58,7 @@ export function rolesInTitles(
   roles: ReadonlyMap<string, readonly TermRole[]>,
   words: readonly WeightedWord[],
 ): ReadonlyMap<string, readonly TermRole[]> {
-  const asksForCountry = ({ wordIndex }: TermRole): boolean =>
-    words[wordIndex]?.word.demands.some(({ kind }) => kind === 'country') === true;
-  if (![...roles.values()].flat().some(asksForCountry)) return roles;
-  return new Map([...roles].map(([lexeme, each]) => [lexeme, each.filter((role) => !asksForCountry(role))]));
+  const indexes = new Set(words.flatMap(({ word }, index) => (asksForCountry(word) ? [index] : [])));
+  if (indexes.size === 0) return roles;
+  return new Map([...roles].map(([lexeme, each]) => [lexeme, each.filter(({ wordIndex }) => !indexes.has(wordIndex))]));
 }

@@ -61,9 +61,8 @@ export function planRetrieval(
 
 /** Returns the condition for items of the countries that a query asks for; null if it asks for none. */
 function countriesOf({ words }: SearchQuery): Tsquery | null {
-  const demands = words.flatMap((word) => word.demands);
-  const lexemes = demands.flatMap((demand) => (demand.kind === 'country' ? countryLexemes(demand.anyOf) : []));
-  return lexemes.length === 0 ? null : anyOf([...new Set(lexemes)].map(lexemeQuery));
+  const demand = words.flatMap(({ demands }) => demands).find((each) => each.kind === 'country');
+  return demand === undefined ? null : anyOf(countryLexemes(demand.anyOf).map(lexemeQuery));
 }
 
 /** Returns the prefixes of titles: the query without its article, and with each other article. */

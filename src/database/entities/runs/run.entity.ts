@@ -18,7 +18,7 @@ export type RunPurpose = (typeof RUN_PURPOSES)[number];
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** A source of a run or tool call: an item or an artifact. It has exactly one of the two ids. */
+/** What a run or a tool call used: an item or an artifact. Exactly one of the two ids is set. */
 export interface RunSource {
   /** Canonical media id. */
   readonly media_id?: string;
