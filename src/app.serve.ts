@@ -69,7 +69,8 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
 
 /**
  * Serves until the process receives a stop signal, then stops the service. Calls `whenServing` as soon as the service
- * listens; a stop signal takes effect after it settles. A later signal closes the open connections at once.
+ * listens; the first stop signal takes effect only after `whenServing` has settled. While the service stops, a further
+ * signal closes the open connections at once.
  */
 export async function serveUntilStopped(
   config: Config,

@@ -18,7 +18,7 @@ import { USERNAME_RULE } from '../common/text/username';
 import { ACCOUNT_LIBRARIES_MAX, ACCOUNT_SCOPES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './sessions/passwords';
 
-/** Requires that each element is a right. */
+/** Requires that each element is a scope. */
 function IsScope(): PropertyDecorator {
   const validate = (value: unknown): boolean => typeof value === 'string' && isScope(value);
   return ValidateBy({ name: 'isScope', validator: { validate } }, { each: true, message: SCOPE_RULE });

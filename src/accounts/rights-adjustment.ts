@@ -18,8 +18,8 @@ export interface RightsAdjustment {
 }
 
 /**
- * Returns the rights of an account after an adjustment. Throws `conflict` if it removes single libraries from all
- * libraries.
+ * Returns the rights of an account after an adjustment. Throws `conflict` if the adjustment begins with all libraries
+ * and removes single ones.
  */
 export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
   const { role, addedScopes = [], removedScopes = [] } = adjustment;

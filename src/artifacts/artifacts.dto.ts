@@ -11,6 +11,7 @@ import { IntelligenceOrigins, IsOrigins } from '../common/dto/origins.dto';
 
 /** Maximum number of values in a filter list. */
 const FILTER_VALUES_MAX = 50;
+
 /** Filters of a list of artifacts. An artifact must match all given filters. */
 export class SearchArtifactsRequest extends BoundedRequest {
   /** 1 to 50 UUIDs. */

@@ -57,7 +57,7 @@ export class AuditController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<IntelligenceRun> {
     const answer = await this.writer.putRun(principal, runId.toLowerCase(), request, key);
-    setHead(response, answer);
+    setStatusAndHeaders(response, answer);
     return answer.body;
   }
 
@@ -86,7 +86,7 @@ export class AuditController {
   ): Promise<IntelligenceToolCall> {
     const number = parseSequence(sequence);
     const answer = await this.writer.putToolCall(principal, runId.toLowerCase(), number, request, key);
-    setHead(response, answer);
+    setStatusAndHeaders(response, answer);
     return answer.body;
   }
 
@@ -115,8 +115,7 @@ export class AuditController {
   }
 }
 
-/** Sets the HTTP status and the headers. */
-function setHead(response: Response, { status, replayed }: WriteAnswer<object>): void {
+function setStatusAndHeaders(response: Response, { status, replayed }: WriteAnswer<object>): void {
   if (status === 201) response.status(HttpStatus.CREATED);
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
 }

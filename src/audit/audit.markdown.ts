@@ -64,7 +64,7 @@ export function renderVerification(verification: RunVerification): string {
 
 function authenticityText(authentic: boolean | null): string {
   if (authentic === null) return '';
-  return authentic ? '; last record confirmed by its keyed hash' : '; last record denied by its keyed hash';
+  return authentic ? '; head confirmed by its keyed hash' : '; head denied by its keyed hash';
 }
 
 function count(number: number, noun: string): string {

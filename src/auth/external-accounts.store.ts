@@ -20,8 +20,8 @@ export class ExternalAccountsStore {
 
   /**
    * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
-   * account. The name of the account is the first valid and free one of: the name that the issuer prefers, the
-   * subject, the account's id. A name gives no rights. `onCreated` runs in the same transaction.
+   * account. The name of the account is the first valid and free one of: `preferredUsername`, the subject, the
+   * account's id. A name gives no rights. `onCreated` runs in the same transaction.
    */
   async ensure(
     issuer: string,

@@ -4,7 +4,7 @@ import type { PrincipalRepository } from './principal.repository';
 import type { TokenClaims } from './credentials';
 import type { TokenRefusal } from './tokens/token-refusals';
 
-/** Returns the account that a token identifies, as it is in the database now, or the reason why it is refused. */
+/** Returns the account that a token identifies, as stored now, or the reason why the token is refused. */
 export type PrincipalFinder = (claims: TokenClaims) => Promise<Principal | TokenRefusal>;
 
 /** Finds local accounts. The subject of a token is the user id. */

@@ -6,7 +6,10 @@ import { ACCEPTED_SCOPES, ADMIN_REQUIRED } from './auth.decorators';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 import type { Scope } from '../common/scopes';
 
-/** Refuses with 403 a caller who lacks the role that a handler requires, or all scopes that it accepts. */
+/**
+ * Answers 403 if the caller is no administrator and the handler requires one, or if the caller has none of the scopes
+ * that the handler accepts.
+ */
 @Injectable()
 export class RightsGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -62,21 +62,21 @@ export class AuditLogVerifier {
   }
 
   /**
-   * Signs the head with the current key if the log is valid. With `unsigned`, also signs a head that has no keyed hash
-   * or a wrong number of entries outside the chain. Returns whether it signed the head. Throws an `Error` if there
-   * is no current key, because signing without a key would remove the keyed hash.
+   * Signs the head with the current key if the log is valid. With `includesUnsigned`, also signs a head that has no
+   * keyed hash or a wrong number of entries outside the chain. Returns whether it signed the head. Throws an `Error` if
+   * there is no current key, because signing without a key would remove the keyed hash.
    */
-  async sign(unsigned: boolean, from = 1): Promise<boolean> {
+  async sign(includesUnsigned: boolean, from = 1): Promise<boolean> {
     this.keys.requireCurrent();
     const { failure, length, head } = await this.verify(from);
     const isUnsignedOrMiscounted = failure === UNSIGNED_HEAD || failure?.startsWith(WRONG_COUNT) === true;
-    if (failure !== null && !(unsigned && isUnsignedOrMiscounted)) return false;
-    return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }, unsigned));
+    if (failure !== null && !(includesUnsigned && isUnsignedOrMiscounted)) return false;
+    return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }, includesUnsigned));
   }
 
   /**
-   * Describes a wrong number of entries outside the chain; null if the number is right. Without a
-   * current key, the stored number is not compared, because the head may have no keyed hash that protects it.
+   * Describes a wrong number of entries outside the chain; null if the number is right. Without a current key, the
+   * stored number is not compared, because the head may have no keyed hash that protects it.
    */
   private describeUnchained(head: AuditLogHead & { readonly unchained_count: number }): string | null {
     const { unchained, unchained_count: count } = head;
@@ -96,7 +96,10 @@ export class AuditLogVerifier {
     return walk;
   }
 
-  /** A walk from a position above 1 trusts the previous hash in its first entry; without an entry, no hash fits. */
+  /**
+   * Starts a walk. Above position 1, the walk trusts the previous hash in its first entry. If there is no entry, it
+   * starts with an empty hash, which differs from the hash in the head.
+   */
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
     const start: ChainPosition | undefined =
       from === 1 ? undefined : { sequence: from - 1, hash: first?.previous_hash ?? '' };

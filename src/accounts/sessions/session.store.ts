@@ -36,7 +36,7 @@ const TOKEN_SECRET_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + SESSION_SECRET_BYTES + TOKEN_SECRET_BYTES;
 /**
  * Requests with the same refresh token within this time, for example from several browser tabs, get the same new token.
- * If one of them has already exchanged the new token, the old one ends the session.
+ * If the new token was already exchanged, a request with the old one ends the session.
  */
 const PARALLEL_SECONDS = 1;
 /** Position of the version in the text of a UUID. */

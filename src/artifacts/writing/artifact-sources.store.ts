@@ -133,9 +133,9 @@ export class ArtifactSourcesStore {
 
   /**
    * Returns the source artifacts by id: the active ones, and the one that the written artifact has already superseded.
-   * The latter lets a PUT be repeated if the artifact is derived from the one that it supersedes. The sources
-   * of a global artifact are global. Of other artifacts, if the caller and the global owner both have a source with the
-   * id, returns the caller's.
+   * The latter lets a PUT be repeated if the artifact is derived from the one that it supersedes. For a global artifact,
+   * returns only global sources. For an artifact of the caller, an own source takes precedence over a global one with
+   * the same id.
    */
   private async findArtifacts(
     scope: ReadScope,

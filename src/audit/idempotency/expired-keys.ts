@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/background-loops';
 import { DELETED_KEYS_MAX, ExpiredKeysStore } from './expired-keys.store';
 
-/** Milliseconds between two runs. */
+/** Milliseconds between two runs of the loop. */
 const INTERVAL_MS = 3_600_000;
 /** Less than the id of every user. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -34,7 +34,7 @@ export class ExpiredKeys implements OnApplicationBootstrap {
   private async deleteAll(isStopping: () => boolean): Promise<void> {
     for (let after: string | null = FIRST; after !== null && !isStopping();) {
       const { deleted, last } = await this.store.deleteNext(after);
-      // After a full statement, the same users may have more expired keys.
+      // If the statement has deleted its maximum, the same users may have more expired keys.
       if (deleted < DELETED_KEYS_MAX) after = last;
     }
   }

@@ -8,7 +8,8 @@ import type { IdempotencyKey } from './idempotency.store';
 /**
  * Computes the hashes that tell whether a request with a used idempotency key repeats the first request. A request can
  * contain secrets, which are stored nowhere. So the hash is keyed: somebody who can only read the database cannot use
- * it to verify guesses of secrets. It also covers the user, who could otherwise send guesses and compare hashes.
+ * it to verify guesses of secrets. It also covers the user id. Otherwise, such a reader could send guesses as another
+ * user, and compare the stored hashes.
  */
 @Injectable()
 export class RequestHashes {
@@ -25,7 +26,7 @@ export class RequestHashes {
     return keyedHash(this.current, key, hashCanonicalJson(content));
   }
 
-  /** Whether the stored hash is that of this request, under the current secret or one for its rotation. */
+  /** Whether the stored hash is that of this request, with a key from any accepted cursor secret. */
   matches(stored: string, key: IdempotencyKey, content: object): boolean {
     const contentHash = hashCanonicalJson(content);
     if ([this.current, ...this.accepted].some((secret) => keyedHash(secret, key, contentHash) === stored)) return true;

@@ -15,10 +15,16 @@ const SECRET_PARTS = [
   '(?:token|signature|apppass|userpwd|dbpass|dbpwd)$|bearertoken',
 ];
 
-/** Words that also occur in titles. They make a name without spaces secret wherever they are: `APP_SECRET_2`. */
+/**
+ * Matches the normalized form of a name without spaces whose value is a secret. `secret`, `cookie` and `bearer`, which
+ * also occur in titles, count anywhere in such a name: `APP_SECRET_2`.
+ */
 const SECRET_NAME = new RegExp([...SECRET_PARTS, 'passw', 'secret(?!ar(?:y|ies|iat))', 'cookie', 'bearer'].join('|'));
 
-/** In a name of several words, they must be the last word or next to certain other words: not `The Secret Garden`. */
+/**
+ * Matches the normalized form of a name of several words whose value is a secret. Here `secret`, `cookie` and `bearer`
+ * count only as the last word or next to certain other words, so `The Secret Garden` does not match.
+ */
 const SECRET_PHRASE = new RegExp(
   [
     ...[...SECRET_PARTS, '(?:secret|cookie|bearer)s?$', 'secret(?:accesskey|key|value)', 'cookie(?:header|value)'],

@@ -21,8 +21,8 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
 /**
- * Finds the artifacts that have the tool call as a source. No column of an artifact names its tool calls. An artifact
- * can have several fields of a tool call as sources.
+ * Finds the artifacts that have the tool call as a source, in the table of sources, because no column of an artifact
+ * names its tool calls. DISTINCT, because an artifact can have several fields of a tool call as sources.
  */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT DISTINCT ON (s.created_at, s.artifact_id) ${columns}

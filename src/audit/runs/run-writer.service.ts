@@ -83,17 +83,17 @@ export class RunWriter {
     const { owner_user_id, run_id } = key;
     const { now, run: before } = await this.runs.lock(manager, key);
     const run = applyToRun(before, request, now);
-    const creation = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
+    const creator = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
     const answer = (revision: number): IntelligenceRun =>
       toRun(
-        { ...run, ...creation, run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
+        { ...run, ...creator, run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
         owner_user_id,
         SUMMARY_MAX_CHARS,
       );
     const change = toChange(run_id, now, serviceId, { run });
     if (before === null) {
       const record = createRecord(EMPTY_HISTORY, change);
-      await this.runs.insert(manager, key, { ...run, ...creation }, record);
+      await this.runs.insert(manager, key, { ...run, ...creator }, record);
       return { status: 201, body: answer(1) };
     }
     if (equalsContent(before, run)) return { status: 200, body: answer(before.revision) };
@@ -118,15 +118,15 @@ export class RunWriter {
     const before = await this.calls.find(manager, key);
     const { call, payloads } = applyToToolCall(run.status, before, request, now);
     const callWithId = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
-    const creation = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
-    const body = toToolCall({ ...callWithId, ...creation }, SUMMARY_MAX_CHARS);
+    const creator = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
+    const body = toToolCall({ ...callWithId, ...creator }, SUMMARY_MAX_CHARS);
     if (before !== null && equalsContent(before, call)) return { status: 200, body };
     if (before !== null && isFinalToolCallState(before.status)) {
       throw Problem.conflict(`The state ${before.status} is final, so the tool call cannot be changed.`);
     }
     const record = createRecord(run, toChange(run_id, now, serviceId, { tool_call: callWithId }));
     if (before === null) {
-      await this.calls.insert(manager, key, { ...callWithId, ...creation }, payloads);
+      await this.calls.insert(manager, key, { ...callWithId, ...creator }, payloads);
       await this.runs.update(manager, runKey, { tool_call_count: run.tool_call_count + 1 }, record);
       return { status: 201, body };
     }

@@ -22,8 +22,9 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
 @Injectable()
 export class AuditLog {
   /**
-   * `origin` is recorded for changes that no known caller of a request made. For example, a token of an external issuer
-   * can change the rights of its user. This change is stored before the caller of the request is known.
+   * `origin` is recorded for changes that have no known caller of a request: those of commands and of the service, and
+   * those that a request makes before its caller is known. For example, the rights that a token of an external issuer
+   * grants are stored while the guard identifies the caller.
    */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,

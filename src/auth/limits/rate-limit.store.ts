@@ -15,7 +15,7 @@ export class RateLimitStore {
    * requests, only reads the total; the result omits the caller if it has none. Deletes all windows before the previous
    * one.
    *
-   * @param window number of the window since the epoch
+   * @param window number of the one-minute window, counted from the Unix epoch
    */
   async add(window: number, added: readonly CallerRequests[]): Promise<CallerRequests[]> {
     // All instances lock the rows in the same order, which excludes deadlocks.

@@ -8,7 +8,7 @@ interface RequestLimits {
   readonly requestsPerMinute: number;
   /** Limit of an API key; 0 for no limit. */
   readonly keyRequestsPerMinute: number;
-  /** Unix time in milliseconds. */
+  /** Returns the Unix time in milliseconds. */
   readonly now: () => number;
 }
 
