@@ -24,7 +24,7 @@ export type ModuleImports = NonNullable<ModuleMetadata['imports']>;
 export class AppModule {
   /**
    * Returns a module with all features and with `modules`. `origin` says whether a command or the service runs it. It
-   * selects the database URL of reads. The audit log records it for changes that have no known caller of a request.
+   * selects the database URL of reads. The audit log records it for changes without a known caller (see `AuditLog`).
    */
   static for(
     config: Config,

@@ -89,7 +89,7 @@ export class AccountChanges {
   ): Promise<{ user: UserEntity; isNew: boolean }> {
     const existing = await this.users.findBySubject(issuer, subject);
     if (existing !== null) return { user: existing, isNew: false };
-    // Tokens that were issued in an earlier second stay refused if the account is enabled later.
+    // Tokens that were issued before this second stay refused if the account is enabled later.
     const tokensValidFrom = rights.disabled === true ? new Date() : undefined;
     const isNew = await this.external.ensure(issuer, subject, null, async (manager, { user_id: userId }) => {
       const created = await this.store.update(manager, userId, { ...rights, tokensValidFrom });

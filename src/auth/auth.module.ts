@@ -34,7 +34,7 @@ import { TokenIssuer } from './tokens/token-issuer';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  /** The audit log records `origin` for changes that have no known caller of a request. */
+  /** The audit log records `origin` for changes without a known caller (see `AuditLog`). */
   static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,

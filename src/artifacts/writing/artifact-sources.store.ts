@@ -20,9 +20,9 @@ import {
   addImpliedSources,
 } from './artifact-references';
 
-// The share lock orders this transaction and a concurrent change of a source. Either the change finds the provenance
-// edge that this transaction stores, or this transaction reads the changed hash. Without the lock, an edge could keep
-// an outdated hash forever.
+// The row lock (FOR SHARE) serializes this transaction and a concurrent change of a source. Either the change finds the
+// provenance edge that this transaction stores, or this transaction reads the changed hash. Without the lock, an edge
+// could keep an outdated hash forever.
 const MEDIA = perLibrary(
   { name: 'artifact_source_media', library: 2, parameters: 2, items: 1 },
   (libraries) => `
@@ -133,9 +133,9 @@ export class ArtifactSourcesStore {
 
   /**
    * Returns the source artifacts by id: the active ones, and the one that the written artifact has already superseded.
-   * The latter lets a PUT be repeated if the artifact is derived from the one that it supersedes. For a global artifact,
-   * returns only global sources. For an artifact of the caller, an own source takes precedence over a global one with
-   * the same id.
+   * The latter lets a PUT be repeated if the artifact is derived from the one that it supersedes. For a global
+   * artifact, returns only global sources. For an artifact of the caller, an own source takes precedence over a global
+   * one with the same id.
    */
   private async findArtifacts(
     scope: ReadScope,

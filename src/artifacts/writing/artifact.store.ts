@@ -112,7 +112,7 @@ export class ArtifactStore {
 
 /**
  * Finds the partitions of the artifacts, then locks the artifacts one by one, in the order of their owners. Each
- * locking statement names one partition.
+ * locking statement names one partition, because it must run on one node of a distributed database.
  */
 async function lockInEachPartition(
   manager: EntityManager,

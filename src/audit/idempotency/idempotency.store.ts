@@ -5,7 +5,10 @@ import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-k
 /** Hours after which a key expires. */
 const IDEMPOTENCY_HOURS = 24;
 
-/** How many of a user's oldest expired keys each new key deletes. Above 1, so that they do not accumulate. */
+/**
+ * Maximum number of the user's oldest expired keys that are deleted when a new key is stored. Above 1, so that expired
+ * keys do not accumulate.
+ */
 const DELETED_KEYS_MAX = 20;
 
 /** SQL expression: keys created before this time have expired. */

@@ -55,8 +55,8 @@ export interface Times {
 
 /**
  * Returns the times after a change to `state` at `now`. The state `running` sets the start, and a final state sets the
- * end. Without the state `running`, the start stays null, because the duration is unknown. The end is never before the
- * start.
+ * end. If the state never was `running`, the start stays null, so the duration counts as unknown. The end is never
+ * before the start.
  */
 export function timesAfterChange(times: Times, state: RunState | ToolCallState, isFinal: boolean, now: Date): Times {
   const started_at = state === 'running' ? (times.started_at ?? now) : times.started_at;

@@ -22,9 +22,9 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
 @Injectable()
 export class AuditLog {
   /**
-   * `origin` is recorded for changes that have no known caller of a request: those of commands and of the service, and
-   * those that a request makes before its caller is known. For example, the rights that a token of an external issuer
-   * grants are stored while the guard identifies the caller.
+   * `origin` is recorded for changes without a known caller: those of commands and of the service, and those that a
+   * request makes before its caller is known. For example, the rights that a token of an external issuer grants are
+   * stored while the guard identifies the caller.
    */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,
@@ -33,8 +33,8 @@ export class AuditLog {
 
   /**
    * Appends entries directly before the commit, so that the head of the chain is locked as briefly as possible. The
-   * actor is the caller of the current request, if there is one and it is known. The transaction must be one of
-   * `Transactions.run`.
+   * actor is the caller of the current request, if there is a request and its caller is known. The transaction must be
+   * one of `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const context = requestContext.getStore();
