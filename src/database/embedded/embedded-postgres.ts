@@ -36,6 +36,7 @@ export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
+  /** Whether the server was already running. */
   readonly adopted: boolean;
   /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;

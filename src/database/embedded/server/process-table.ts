@@ -10,7 +10,7 @@ export interface ProcessEntry {
   startTime: string;
   program: string;
   commandLine: string;
-  /** Working directory, without links; null if it is unknown, for example on a system without `/proc`. */
+  /** Working directory, with resolved links; null if it is unknown, for example on a system without `/proc`. */
   directory: string | null;
 }
 
