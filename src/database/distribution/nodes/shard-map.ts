@@ -59,13 +59,13 @@ interface ViewRow {
   readonly definition: string;
 }
 
-/** The tables of one range of hashes. They are on the same node. */
+/** The Citus shards of the tables for one range of hashes. They are on the same node. */
 export interface Shard {
   /** Address of the node: host and port, as in a URL. */
   readonly node: string;
-  /** Distinguishes the shard from the others: the id of one of its tables' shards. */
+  /** Unique among these objects: the id of one of the Citus shards. */
   readonly key: string;
-  /** Returns the text of a read with the names of the shard's tables. */
+  /** Returns the text of a read with the names of these shards instead of those of the tables and views. */
   textFor(text: string): string;
 }
 
