@@ -7,7 +7,8 @@ export function makeDirectories(directory: string, mode: number): void {
   if (existsSync(directory)) return;
   makeDirectories(dirname(directory), mode);
   try {
-    // With the option `recursive`, the call never returns where the system answers ENOENT, as it does in /proc.
+    // With the option `recursive`, `mkdirSync` never returns in a place where no directory can be created and the
+    // system answers ENOENT, such as /proc.
     mkdirSync(directory, { mode });
   } catch (error) {
     // Another process created it meanwhile.

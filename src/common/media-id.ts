@@ -32,8 +32,8 @@ const KIND_OF_WORD: Readonly<Record<string, MediaKind | undefined>> = {
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const UUID_PATTERN = new RegExp(`^${UUID}$`, 'i');
 /*
- * The separators can be percent-encoded, because bodies are not decoded. The pattern has no `u` flag, because case
- * folding would then let the long s (U+017F) and the Kelvin sign match letters.
+ * The separators can be percent-encoded, because nothing decodes an encoded id in a request body. The pattern has no
+ * `u` flag, because case folding would then let the long s (U+017F) and the Kelvin sign match letters.
  */
 const MEDIA_ID_PATTERN = new RegExp(`^([a-z]{4,8})(?:(?::|%3a)(${UUID})|(?:\\(|%28)(${UUID})(?:\\)|%29))$`, 'i');
 /** Length of the longest spelling, `episodes%28<36 characters>%29`. */

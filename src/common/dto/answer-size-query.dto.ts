@@ -4,7 +4,7 @@ import { Matches } from 'class-validator';
 import type { DetailLevel } from '../response-detail/detail-levels';
 import { IsAbsentOr, IsDetailLevel } from './bounded-request.dto';
 
-/** A maximum in a query: a positive integer of at most 15 digits. */
+/** Declares a query parameter that sets a maximum size: a positive integer of at most 15 digits. */
 export function IsBudget(): PropertyDecorator {
   return applyDecorators(
     IsAbsentOr(),

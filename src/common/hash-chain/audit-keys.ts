@@ -17,7 +17,7 @@ export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
  */
 export type KeyedHashState = 'genuine' | 'forged' | 'unknown_key' | 'absent';
 
-/** The keys of keyed hashes. */
+/** The configured secrets, from which the HMAC keys are derived. */
 export interface AuditSecrets {
   /** Current key, which makes and checks keyed hashes; undefined if none is configured. */
   readonly key: string | undefined;

@@ -7,7 +7,10 @@ const NAME_MAX_CHARS = 64;
 /** Maximum length of the quoted evidence of a citation, in code points. */
 const EVIDENCE_MAX_CHARS = 24;
 
-/** Field of genre lists. They are not quoted: the quotes of a dozen rows would use much of a small context window. */
+/**
+ * Field that lists genres. Genres are not quoted, because the quotes of a dozen rows would use much of a small context
+ * window.
+ */
 const GENRES = 'genres';
 
 interface Source {

@@ -11,8 +11,8 @@ type Json = Readonly<Record<string, unknown>>;
 const ID_FIELDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
 /** Fields that describe the whole answer or a page. They are not part of any row. */
 const METADATA_FIELDS = new Set(['page', 'dropped', 'caps', 'origins']);
-/** Fields that are written behind the texts of a row whose origin differs from that of the answer. */
-const MARK_FIELDS = ['kind', 'origin'];
+/** Fields that follow the texts of an object in parentheses, if the object has an `origin` of its own. */
+const ORIGIN_LABEL_FIELDS = ['kind', 'origin'];
 const LIST_NAME_MAX_CHARS = 64;
 
 /** Renders each row as one line: its id and the other fields that the level keeps. */
@@ -60,7 +60,7 @@ function linesOf(value: Json, indent: string): string[] {
 
 /**
  * Returns one line with the first id of an object and its other texts, numbers and booleans, including those of nested
- * objects. The origin of texts is behind them in parentheses, with the kind of the row.
+ * objects. If an object has an `origin`, its kind and origin follow its texts in parentheses.
  */
 function textOf(value: Json): string {
   const ids: string[] = [];
@@ -73,12 +73,14 @@ function textOf(value: Json): string {
         ids.push(formatValue(field));
         return [];
       }
-      if (hasOrigin && MARK_FIELDS.includes(name)) return [];
+      if (hasOrigin && ORIGIN_LABEL_FIELDS.includes(name)) return [];
       return name === 'did_you_mean' ? [`Did you mean: "${formatValue(field)}"?`] : [formatValue(field)];
     });
     if (!hasOrigin) return texts;
-    const mark = MARK_FIELDS.flatMap((name) => (typeof object[name] === 'string' ? [formatValue(object[name])] : []));
-    return [`${texts.join(', ')} (${mark.join(', ')})`.trimStart()];
+    const label = ORIGIN_LABEL_FIELDS.flatMap((name) =>
+      typeof object[name] === 'string' ? [formatValue(object[name])] : [],
+    );
+    return [`${texts.join(', ')} (${label.join(', ')})`.trimStart()];
   };
   const text = textsIn(value).join(', ');
   return [...ids, text].filter((part) => part !== '').join(' ');

@@ -8,6 +8,7 @@ const IDLE_MS = 30_000;
 const NICE = 10;
 
 interface ThreadsOptions {
+  /** Maximum number of threads. */
   readonly count: number;
   /** The module that the threads run, unless each task specifies its own. */
   readonly filename?: string;

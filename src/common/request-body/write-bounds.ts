@@ -1,4 +1,4 @@
-/** Bounds of the requests that store artifacts, runs and tool calls. The tools of MCP state them too. */
+/** Bounds of the requests that store artifacts, runs and tool calls. */
 
 /** Maximum number of sources of an artifact, run or tool call. */
 export const SOURCES_MAX = 48;

@@ -10,7 +10,7 @@ export const UNDECLARED_LIST_MAX = 50;
 export const UNDECLARED_TEXT_MAX = TITLE_MAX_CHARS;
 /** Maximum nesting depth of an answer. Deeper objects and lists become null. */
 export const MAX_DEPTH = 32;
-const MAX_NAMES = 10;
+const MAX_CUT_FIELDS = 10;
 
 /** The numbers of truncated lists and texts in one answer. */
 export interface Cuts {
@@ -129,7 +129,7 @@ class BoundedWalk {
   /** Counts a truncated list or text; a value that is nested too deeply counts as a list. Returns `result`. */
   private record<T>(kind: 'lists' | 'texts', fieldName: string, result: T): T {
     this.cuts[kind] += 1;
-    if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(fieldName);
+    if (this.cuts.fields.size < MAX_CUT_FIELDS) this.cuts.fields.add(fieldName);
     return result;
   }
 }

@@ -64,7 +64,7 @@ class Packing {
   /** The texts that were measured before one fitted. */
   private readonly tooLong: string[] = [];
   private leastChars = Infinity;
-  /** Whether the last text was so long that a text that keeps more categories can neither fit nor be the smallest. */
+  /** Whether the last measured text was so long that no text with more categories can fit or be the smallest. */
   private isMuchTooLong = false;
   private passes = 0;
 
@@ -108,8 +108,8 @@ class Packing {
     let first: number | null = null;
     for (let index = this.ends.length - 1; index >= 0; index -= 1) {
       if (this.fits(this.ends[index] ?? 0)) first = index;
-      // Never ends after the first text, which omits all units: its new cursors can make it longer than the next text
-      // by more than `COUNTS_MAX`.
+      // The loop does not stop at its first text, which omits all units: the cursors of this text can make it longer
+      // than the next text by more than `COUNTS_MAX`.
       else if (this.isMuchTooLong && index < this.ends.length - 1) break;
     }
     if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);

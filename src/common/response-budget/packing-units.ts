@@ -4,7 +4,7 @@ import { PACKED_CATEGORIES, type PackedCategory } from './packed.decorator';
 /** Number of list elements and summary texts by category. */
 export type Counts = Record<PackedCategory, number>;
 
-/** One element of a list, or the text of one summary. */
+/** One part that packing may leave out: an element of a list, or the text of a summary. */
 export interface Unit {
   /** Position in the order in which units are left out, from 0. */
   rank: number;

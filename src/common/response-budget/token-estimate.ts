@@ -1,6 +1,6 @@
 /** Estimates the number of tokens of a text for a language model, without the vocabulary of a tokenizer. */
 
-/** Classes of characters. A run of characters of one class is estimated separately. */
+/** Classes of characters. The tokens of each run of characters of the same class are estimated separately. */
 const OTHER = 0;
 const LETTER = 1;
 const DIGIT = 2;

@@ -24,7 +24,8 @@ export interface GraphemeSegmenter {
 /**
  * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation
  * starts at the beginning of this window. The cut can then be wrong, but only inside a grapheme or a sequence of flag
- * emoji that is longer than the window. Cuts to `summary_max_chars` are exact, because the window is longer.
+ * emoji that is longer than the window. Cuts to `summary_max_chars` are exact, because 800 code points, the maximum of
+ * this cap, always fit into the window.
  */
 const WINDOW_CODE_UNITS = 2048;
 

@@ -21,7 +21,7 @@ type DriverConnection = Connection & {
  * Asks the server to cancel the running statement of a connection, by the key that the server gave this connection. The
  * key also works through a pooler, which gives its clients process numbers of its own. The request cancels no statement
  * of another connection. Resolves when the server has closed the connection of the request, which it does after the
- * cancellation; or after `timeoutMs`, or if the server cannot be reached. Never rejects.
+ * cancellation. Also resolves after `timeoutMs`, and if the server cannot be reached. Never rejects.
  *
  * Resolves with `false` if the server may still execute the request: it was sent, but the server has not closed its
  * connection.

@@ -1,4 +1,4 @@
-/** Opens single connections, for commands and for checks at the start, and explains connection failures. */
+/** Opens single connections, for commands and for checks at startup, and explains connection failures. */
 import type { Client } from 'pg';
 import { databaseHostOf, databasePortOf } from '../../common/config/settings/database-address';
 import { errorCode, reasonOf } from '../../common/problems/error-code';
@@ -60,7 +60,7 @@ export function toConnectFailure(error: unknown, url: string, setting = MAIN_SET
   return isConnectFailure ? new OperatorError(describeConnectError(error, url, setting), { cause: error }) : error;
 }
 
-/** Whether the driver itself gave up: because of TLS, or the proof of the password. */
+/** Whether the driver itself refused the connection: because of the certificate, the lack of TLS, or SCRAM. */
 function isRejectedByDriver(error: unknown): boolean {
   const reason = reasonOf(error);
   return REJECTED_CERTIFICATE_CODES.has(errorCode(error)) || reason === NO_TLS || SCRAM.test(reason);

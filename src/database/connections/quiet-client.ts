@@ -27,7 +27,7 @@ const SETTINGS = [
 /** The time limits that the driver would send in the startup message. */
 const DRIVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const TIME_LIMITS = [...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_timeout'];
-const SET = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
+const SET_SETTINGS = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
 
 /**
  * Returns the statement that removes the time limits that the server, the database or the role has for other programs:
@@ -45,7 +45,7 @@ function removeLimits(options = ''): string {
 /**
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
  * class adds one. The caller gets the error when a statement fails. Supports `require_auth=scram-sha-256` in the URL.
- * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is.
+ * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` the database or the role sets.
  * Has the `SETTINGS`, and no other time limits than those of its configuration and its URL. An `application_name` in
  * the configuration replaces that of the URL, because the service finds its connections by their names.
  */
@@ -111,7 +111,7 @@ export class QuietClient extends Client {
     const parameters = super.getStartupConf();
     const limits = Object.entries(parameters).filter(([name]) => DRIVER_LIMITS.includes(name));
     const setLimits = limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`);
-    const settings = [SET, removeLimits(parameters['options']), ...setLimits].join('; ');
+    const settings = [SET_SETTINGS, removeLimits(parameters['options']), ...setLimits].join('; ');
     return `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings}; COMMIT`;
   }
 }

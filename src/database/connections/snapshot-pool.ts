@@ -20,6 +20,7 @@ export interface ReadConnectionSettings {
 }
 
 export interface SnapshotPoolSettings extends ReadConnectionSettings {
+  /** Maximum number of connections. */
   readonly size: number;
 }
 
@@ -41,6 +42,7 @@ export const SNAPSHOT_ENDED = 'The snapshot has ended.';
  */
 const PREPARED_MAX = 1_000;
 
+/** Connections for reads: for single statements, and for snapshots, which are read-only transactions. */
 export class SnapshotPool {
   private readonly canceller: StatementCanceller;
   private readonly pool: Pool;

@@ -1,7 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
-import { requireCluster, requireKnown, requireNoPolicies } from './distribution-checks';
+import { requireCluster, requireKnownTables, requireNoPolicies } from './distribution-checks';
 import {
   CREATE_DIRECTORY_SQL,
   FILL_DIRECTORY_SQL,
@@ -14,6 +14,7 @@ const APPLICATION = 'intelligence-distribute';
 /** Key of the advisory lock that allows one process at a time to distribute. */
 const DISTRIBUTE_LOCK = 0x646973;
 
+/** The names of the schema's tables, except those that belong to an extension. */
 const TABLES_SQL = `
 SELECT c.relname AS name
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -62,12 +63,12 @@ async function distributeTables(client: Client, report: (line: string) => void):
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
   await requireNoPolicies(client);
-  requireKnown(await namesOf(client, TABLES_SQL));
+  requireKnownTables(await namesOf(client, TABLES_SQL));
   const distributedNames = new Set(await namesOf(client, DISTRIBUTED_TABLES_SQL));
   if (!distributedNames.has('media_directory')) {
     await client.query(CREATE_DIRECTORY_SQL);
     if (distributedNames.has('media_items'))
-      throw new OperatorError('The directory of the items is missing: restore a backup.');
+      throw new OperatorError('The table media_directory is missing: restore a backup.');
     await client.query(FILL_DIRECTORY_SQL);
   }
   const missing = Object.keys(TABLE_DISTRIBUTION).filter(

@@ -8,8 +8,8 @@ const LIBRARIES_MAX = 10_000;
 /** Expected maximum number of the caller's artifacts that hide global artifacts with the same id. */
 const NAMESAKES_MAX = 10_000;
 /**
- * If a caller sees at most this many libraries, a read of items reads all these libraries. Otherwise, a look-up in the
- * directory first finds the libraries of the items, which costs one more round trip.
+ * If a caller sees at most this many libraries, a read of items reads all these libraries. Otherwise, a look-up in
+ * `media_directory` first finds the libraries of the items, which costs one more round trip.
  */
 const FEW_LIBRARIES_MAX = 2;
 

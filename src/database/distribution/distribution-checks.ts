@@ -24,7 +24,7 @@ export async function requireNoPolicies(client: Client): Promise<void> {
 }
 
 /** Throws if the schema has tables that are not in `TABLE_DISTRIBUTION`. */
-export function requireKnown(tables: readonly string[]): void {
+export function requireKnownTables(tables: readonly string[]): void {
   const unknown = tables.filter((name) => !(name in TABLE_DISTRIBUTION));
   if (unknown.length === 0) return;
   throw new OperatorError(

@@ -73,6 +73,7 @@ export function allLibraries(parameter: number): Libraries {
   };
 }
 
+/** The form for a distributed database. */
 export class OneLibrary implements Libraries {
   readonly isSingle = true;
   readonly array: string;

@@ -46,8 +46,8 @@ export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
 };
 
 /**
- * The first distributed table. Citus stores all rows of a library or partition on the same node, in all distributed
- * tables except `media_directory`.
+ * The first distributed table. All other distributed tables except `media_directory` are colocated with it: Citus
+ * stores all rows of a library or partition on the same node.
  */
 export const COLOCATION_TABLE = 'libraries';
 
@@ -56,8 +56,8 @@ export const DIRECTORY_TABLE = 'media_directory';
 
 /**
  * Unique keys that do not contain the distribution column. Citus does not allow them, so `distribute` replaces them by
- * indexes. `media_directory` keeps the ids of items unique; the lock of an artifact's id keeps the ids of artifacts
- * unique.
+ * indexes. `media_directory` keeps the ids of items unique. `ArtifactStore.lockId` keeps the ids of an owner's
+ * artifacts unique.
  */
 export const REPLACED_KEYS: Readonly<Record<string, { readonly table: string; readonly index: string }>> = {
   media_items_media_id_uq: { table: 'media_items', index: 'media_items_media_id_ix ON media_items (media_id)' },
@@ -67,7 +67,7 @@ export const REPLACED_KEYS: Readonly<Record<string, { readonly table: string; re
   },
 };
 
-/** Creates the directory of the items, which `FILL_DIRECTORY_SQL` fills. */
+/** Creates the table `media_directory`, which `FILL_DIRECTORY_SQL` fills. */
 export const CREATE_DIRECTORY_SQL = `
 CREATE TABLE IF NOT EXISTS media_directory (
   media_id uuid NOT NULL,

@@ -36,6 +36,7 @@ export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
+  /** Whether the server was already running. */
   readonly adopted: boolean;
   /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;
@@ -49,8 +50,8 @@ export interface EmbeddedPostgres {
 const RETRY_TIMEOUT_MS = 30_000;
 const RETRY_STEP_MS = 200;
 /**
- * Log output of a server that cannot start yet: child processes of a killed server still run, or a process has the id
- * in the lock file.
+ * Log output of a server that cannot start yet: child processes of a killed server still run, or some process has the
+ * process id that the lock file contains.
  */
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 

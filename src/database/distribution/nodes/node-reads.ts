@@ -10,9 +10,9 @@ import type { Shard, ShardMap } from './shard-map';
  * PostgreSQL's codes for a missing table, column or right, and for a lock that was not free in time. They occur on the
  * old node of a shard that has moved, and during a migration.
  */
-const UNUSABLE_SHARD = new Set(['42P01', '42703', '42501', '55P03']);
+const UNUSABLE_SHARD_CODES = new Set(['42P01', '42703', '42501', '55P03']);
 
-/** A statement about several shards of a node. */
+/** A statement that reads several shards of a node. */
 interface NodeStatement {
   readonly name: string;
   /** The part of the statement that is repeated for each shard. */
@@ -29,7 +29,7 @@ export class NodeFailure extends Error {
 }
 
 function isFailureOfNode(error: unknown): boolean {
-  if (UNUSABLE_SHARD.has((error as { code?: string } | null)?.code ?? '')) return true;
+  if (UNUSABLE_SHARD_CODES.has((error as { code?: string } | null)?.code ?? '')) return true;
   const errorClass = classifyDatabaseError(error);
   // The message of a full pool contains 'exceeded'. A full pool is no failure of the node, and a second attempt through
   // the coordinator would only add load.
@@ -42,6 +42,7 @@ function isFailureOfNode(error: unknown): boolean {
  * prepare each statement once for each shard and connection, which the coordinator cannot do.
  */
 export class NodeReads {
+  /** Number of statements that these reads have sent to the nodes. */
   statements = 0;
   private hasEnded = false;
   private readonly snapshots = new Map<string, Promise<Snapshot>>();
@@ -61,7 +62,7 @@ export class NodeReads {
     return this.onShard<Row>(this.map.shardOf(partitionId), statement, values);
   }
 
-  /** Runs a statement whose only parameter is the ids of items, on the shards of the directory with these ids. */
+  /** Runs a statement whose only parameter is the ids of items, on the shards of `media_directory` with these ids. */
   async directoryRows<Row extends QueryResultRow>(statement: Statement, mediaIds: readonly string[]): Promise<Row[]> {
     const shards = groupBy(mediaIds, (id) => this.map.directoryShardOf(id));
     const reads = Array.from(shards, ([shard, ids]) => this.onShard<Row>(shard, statement, [ids]));

@@ -9,13 +9,14 @@ import { withTables } from './shard-text';
 /** Tables that a node has: distributed tables in part, reference tables as a whole. */
 const TABLES = Object.keys(TABLE_DISTRIBUTION).filter((table) => TABLE_DISTRIBUTION[table] !== 'local');
 
+/** The FROM clause of the shards with the nodes that store them. */
 const PLACEMENTS = `
   FROM pg_dist_shard s
   JOIN pg_dist_placement p ON p.shardid = s.shardid AND p.shardstate = 1
   JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive`;
 
 /**
- * The version of the shard map. It changes when a shard moves or is divided, and when a node gets another address. The
+ * The version of the shard map. It changes when a shard moves or is split, and when a node gets another address. The
  * statement reads only two tables: Citus moves the shards of all other tables together with those of `libraries`.
  */
 export const SHARD_MAP_VERSION: Statement = {
@@ -35,6 +36,7 @@ SELECT c.relname AS table_name, s.shardid::text AS shard_id, shard_name(s.logica
  WHERE c.oid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)
  ORDER BY s.shardminvalue::integer, s.shardid, n.nodeid`;
 
+/** The views of the schema. A read of a shard contains their definitions, with the names of the shard's tables. */
 const VIEWS = `
 SELECT v.relname AS name, rtrim(pg_get_viewdef(v.oid), ';') AS definition
   FROM pg_class c JOIN pg_class v ON v.relnamespace = c.relnamespace AND v.relkind = 'v'
@@ -57,13 +59,13 @@ interface ViewRow {
   readonly definition: string;
 }
 
-/** The tables of one range of hashes. They are on the same node. */
+/** The Citus shards of the tables for one range of hashes. They are on the same node. */
 export interface Shard {
   /** Address of the node: host and port, as in a URL. */
   readonly node: string;
-  /** Distinguishes the shard from the others: the id of one of its tables' shards. */
+  /** Unique among these objects: the id of one of the Citus shards. */
   readonly key: string;
-  /** Returns the text of a read with the names of the shard's tables. */
+  /** Returns the text of a read with the names of these shards instead of those of the tables and views. */
   textFor(text: string): string;
 }
 
@@ -79,6 +81,7 @@ const HASH_MAX = 2 ** 31 - 1;
 /** Shards in the order of their hashes; `from` is the lowest hash of each. */
 type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
 
+/** Runs a statement on the coordinator. */
 export type ReadCoordinator = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** Tells which shard has the rows of a library, the artifacts of an owner, or the `media_directory` row of an item. */

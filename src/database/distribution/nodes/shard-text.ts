@@ -9,8 +9,8 @@ const USE = /\b(FROM|JOIN)(\s+)([a-z_]+)\b(?!\s*[.(])(\s+(?:AS\s+)?[a-z_]\w*)?/g
  * never after a comma: a test of the architecture checks the statements of the code.
  */
 export function withTables(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replaceAll(USE, (use, verb: string, space: string, table: string, alias: string | undefined) => {
+  return text.replaceAll(USE, (use, keyword: string, space: string, table: string, alias: string | undefined) => {
     const name = names.get(table);
-    return name === undefined ? use : `${verb}${space}${name}${alias ?? ` AS ${table}`}`;
+    return name === undefined ? use : `${keyword}${space}${name}${alias ?? ` AS ${table}`}`;
   });
 }

@@ -67,7 +67,8 @@ function isMissing(directory: string): boolean {
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // The server's account cannot enter this directory if `makeRelocated` or a strict umask made it.
+  // Without this, the server's account cannot enter a directory that `makeRelocated` created, or that was created under
+  // a strict umask.
   if (account.differsFromProcess && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }

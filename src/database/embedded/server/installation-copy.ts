@@ -5,7 +5,10 @@ import { makeDirectories } from '../../../common/make-directories';
 import { errorCode } from '../../../common/problems/error-code';
 import { completeLinks } from './library-links';
 
-/** Copies to a temporary name and renames the copy, so that the final name never refers to an incomplete copy. */
+/**
+ * Copies a PostgreSQL installation, the directory `native`, to the directory `native` in `copy`. Copies to a temporary
+ * name first and renames the complete copy, so that `copy` is never incomplete.
+ */
 export function copyInstallation(native: string, copy: string): void {
   makeDirectories(dirname(copy), 0o755);
   const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;

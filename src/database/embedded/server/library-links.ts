@@ -1,9 +1,9 @@
-/** The links between the libraries of a PostgreSQL installation. The installed package lists them in a file. */
+/** Symbolic links to the shared libraries of a PostgreSQL installation. The installed package lists them in a file. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
 
-/** Creates the missing library links. Returns false if the directory is not writable and a link is missing. */
+/** Creates the missing links. Returns false if the directory is not writable and a link is missing. */
 export function completeLinks(native: string): boolean {
   for (const { source, target } of listLinks(native)) {
     try {
@@ -18,7 +18,7 @@ export function completeLinks(native: string): boolean {
   return true;
 }
 
-/** Returns the paths of the links, and of the libraries that they refer to. */
+/** Returns the path of each link (`target`), and of the shared library that it refers to (`source`). */
 export function listLinks(native: string): { source: string; target: string }[] {
   const file = join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return [];

@@ -10,7 +10,7 @@ export interface ProcessEntry {
   startTime: string;
   program: string;
   commandLine: string;
-  /** Working directory, without links; null if it is unknown, for example on a system without `/proc`. */
+  /** Working directory, with resolved links; null if it is unknown, for example on a system without `/proc`. */
   directory: string | null;
 }
 
@@ -38,6 +38,7 @@ function findInProc(pid: number): ProcessEntry | null {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    // Field 22 of the file, which has index 19 here, is the start time in clock ticks since the boot.
     return {
       running: fields[0] !== 'Z' && fields[0] !== 'X',
       startTime: `${fields[19] ?? ''}-${boot}`,
