@@ -33,29 +33,34 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
   // `instanceof Error` is false for system errors that were created in another realm, as under Jest.
   if (!types.isNativeError(cause)) return 'other';
-  // Only errors of files have a path. The error of an absent Unix socket has an address.
+  // Only errors of file operations have a `path`. The error of an absent Unix socket has an `address` instead.
   if ('path' in cause) return 'other';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
+  // admin_shutdown, crash_shutdown, cannot_connect_now, idle_in_transaction_session_timeout
   if (code === '57P01' || code === '57P02' || code === '57P03' || code === '25P03') return 'connection_lost';
+  // Class 28: invalid authorization. 3D000: the database does not exist.
   if (isFatal(cause) || code.startsWith('28') || code === '3D000') return 'connection_lost';
+  // query_canceled, lock_not_available
   if (code === '57014' || code === '55P03') return 'statement_timeout';
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
+  // serialization_failure, deadlock_detected
   if (code === '40001' || code === '40P01') return 'conflict_retry';
   // The server does not know the prepared statement, because its preparation, earlier in the pipeline, failed. The
   // driver regards a statement as prepared as soon as it has sent the preparation.
   if (code === '26000') return 'conflict_retry';
   if (code === '23505') return 'unique_violation';
   if (code === '23503') return 'foreign_key_violation';
+  // Class 22: data exceptions. Class 54: program limits, such as the size of an index row.
   if (code.startsWith('22') || code.startsWith('54')) return 'bad_value';
   if (code !== '') return 'other';
   return classifyMessage(cause.message);
 }
 
 /**
- * Whether the server ended or refused the connection with this error. The severity is in the language of the server, so
- * the caller also checks the most frequent codes.
+ * Whether the server ended or refused the connection with this error. The server translates the severity into the
+ * language of its messages, so the caller also checks the most frequent codes.
  */
 function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
@@ -111,7 +116,7 @@ const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
 
 /**
  * Converts a database error that an operator can resolve, such as a full disk or a lost connection, to an
- * `OperatorError`. Returns other errors unchanged, including errors of files.
+ * `OperatorError`. Returns other errors unchanged, including errors of file operations.
  */
 export function toOperatorError(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

@@ -86,7 +86,10 @@ export class ReadPool implements OnApplicationShutdown {
     }
   }
 
-  /** With a map, reads the nodes of a distributed database directly. Otherwise, reads only the server of the pool. */
+  /**
+   * With a map, statements that read distributed tables go directly to the nodes. Without one, all statements go to the
+   * server of the pool.
+   */
   private async attempt<T>(
     principal: Principal,
     work: (scope: ReadScope) => Promise<T>,
@@ -134,7 +137,8 @@ export class ReadPool implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the SQL that begins a snapshot. If the database has row-level security, it hides the rows of other users.
+   * Returns the SQL that begins a snapshot for the principal. If row-level security is enabled, statements in the
+   * snapshot do not see the rows of other users.
    */
   private beginFor(principal: Principal, begin: string): string {
     return principal === ALL_USERS ? begin : `${begin}; ${scopeRowsTo(principal.userId)}`;
@@ -173,7 +177,7 @@ export class ReadPool implements OnApplicationShutdown {
 
 /**
  * Rejects if the shards have moved since the map was read. If the map is current when a request begins, the request
- * misses no acknowledged write: the coordinator commits the move of a shard before the new shard accepts writes.
+ * misses no acknowledged write: the coordinator commits the move of a shard before the new copy accepts writes.
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {
   const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });

@@ -13,7 +13,7 @@ import type { RevisionRow } from './read-scope';
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
-/** Selects the libraries that changed last, because a revision token has room for no more. */
+/** Keeps the libraries that changed last, as many as a revision token can contain. */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 
 /** Maximum number of libraries in `SnapshotLibraries.hiddenIds`. */
@@ -36,7 +36,7 @@ UNION ALL
 };
 
 export interface SnapshotLibraries {
-  /** Revisions of the libraries that the principal may see, the newest change first. */
+  /** Revisions of the libraries that the principal may see, the newest change first; at most `TOKEN_LIBRARIES_MAX`. */
   readonly revisions: RevisionRow[];
   /** Ids of all libraries that the principal may not see; null if there are more than `HIDDEN_MAX`. */
   readonly hiddenIds: readonly string[] | null;
@@ -81,7 +81,7 @@ export async function readLibraries(snapshot: Queryable, principal: Principal): 
   };
 }
 
-/** Stores the revisions of an answer in the context of the request, which sets the header from them. */
+/** Notes the revisions of an answer in the context of the request, which sets `X-Catalog-Revision` from them. */
 export function noteRevisions(rows: readonly RevisionRow[]): void {
   // The newest change comes last, because the context of the request keeps the revisions that were noted last.
   const oldestFirst = rows.slice(0, TOKEN_LIBRARIES_MAX).toReversed();

@@ -52,8 +52,8 @@ export interface DistributedLibraries {
   /** Returns the ids of all libraries that the caller sees, sorted. */
   listLibraries(): Promise<readonly string[]>;
   /**
-   * Returns the libraries that the caller sees and that contain one of the items (UUIDs), sorted. It may return more
-   * libraries of the caller. Takes at most one round trip.
+   * Returns the libraries that the caller sees and that contain one of the items (UUIDs), sorted. May also return other
+   * libraries that the caller sees. Takes at most one round trip.
    */
   findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
   /** Returns the ids of the caller's artifacts that hide global artifacts with the same id. */

@@ -4,7 +4,7 @@ import type { Statement } from './read-scope';
 
 const ending = new WeakSet<EntityManager>();
 
-/** Notes that the manager's transaction begins to end. */
+/** Records that the commit or rollback of the manager's transaction begins. `connectionOf` then throws. */
 export function noteEnding(manager: EntityManager): void {
   ending.add(manager);
 }

@@ -10,7 +10,7 @@ import { runStatement } from './transaction-connection';
  * A read scope inside a write transaction, scoped to the principal. It reads the uncommitted changes of the
  * transaction, so that a write can return what it stored. It is not a snapshot: each statement also reads new commits
  * of other transactions. Concurrent statements run one after another; after a failed one, the others fail with its
- * error. None is sent after the transaction begins to end.
+ * error. No statement is sent after the commit or rollback has begun.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
   // pg deprecates a statement that is sent before the last one has ended.

@@ -37,26 +37,27 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
 /** Runs write transactions, and the reads that prepare them. Never reuses a connection in an unknown state. */
 @Injectable()
 export class Transactions {
-  /** Without a canceller, or outside a request, only the statement timeout cancels a running statement. */
+  /** Without a canceller, or without a signal to watch, only the statement timeout cancels a running statement. */
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
   ) {}
 
   get load(): { total: number; idle: number; waiting: number } {
-    // The driver of PostgreSQL declares its pool as `any`.
+    // TypeORM's PostgreSQL driver declares its pool `master` as `any`.
     const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { master: Pool }).master;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   /**
-   * Runs `work` in one transaction. Makes up to three attempts after errors of the class `conflict_retry`, such as
-   * deadlocks and serialization failures. `work` must therefore have no effects outside the transaction.
+   * Runs `work` in one transaction. After an error of the class `conflict_retry`, such as a deadlock or a serialization
+   * failure, repeats it in a new transaction, up to three attempts in all. `work` must therefore have no effects
+   * outside the transaction.
    *
    * Until the commit is sent, rolls back and throws `ClientGoneError` when the client of the request disconnects, and
    * `timeout` when the time budget of the request is used up. `ownSignal` replaces these two reasons: when it aborts,
-   * rolls back and throws its reason. If the connection is lost after the commit has been sent,
-   * throws `timeout` with `applied: unknown`. After every other error, nothing of the work is stored.
+   * rolls back and throws its reason. If the connection is lost after the commit has been sent, throws `timeout` with
+   * `applied: unknown`. After every other error, nothing of the work is stored.
    *
    * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of
    * this user. Pass it unless the work needs rows of other users.

@@ -7,8 +7,8 @@ import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
  * The current texts of cited items, and the fields of their source hashes. They come from the catalog tables, because
- * the row of the read model can be stale; only `added_at` is correct in a stale row too. Parameters: $1 UUIDs, $2
- * kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user id.
+ * the rows of the read model can be stale. Only `added_at` comes from a row of the read model: it is correct in a stale
+ * row, too. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user id.
  */
 export const CITED_ITEMS: Statement = perLibrary(
   { name: 'grounding_items', library: 4, parameters: 5, items: 1 },

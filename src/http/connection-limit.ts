@@ -5,8 +5,8 @@ import { toAddressKey } from '../auth/limits/caller-address';
 export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
- * Limits the open connections of each IPv4 address and of each /64 of IPv6, so that one client cannot use all of them.
- * Trusted proxies have no limit, because their connections belong to many clients.
+ * Limits the open connections of each IPv4 address and of each /64 of IPv6, so that one client cannot use up the
+ * connections of the server. Trusted proxies have no limit, because their connections belong to many clients.
  */
 export function limitConnectionsPerAddress(server: Server, maximum: number, isTrusted: IsTrustedProxy): void {
   const openCounts = new Map<string, number>();

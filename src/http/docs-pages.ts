@@ -30,6 +30,8 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
   const docs = `${basePath}${DOCS}`;
   const express: Express = app.getHttpAdapter().getInstance();
   const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
+  // The service speaks plain HTTP, so browsers must not upgrade the requests for the assets to HTTPS. A proxy with TLS
+  // can set HSTS.
   const harden = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false });
   const servePage = (path: string, send: (response: Response) => unknown): void => {
     express.get(`${DOCS}${path}`, harden, (_request, response) => send(response));
@@ -48,7 +50,10 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
   }
 }
 
-/** Sends a file of a folder. Without `root`, Express would answer 404 if the path of the folder has a hidden part. */
+/**
+ * Sends a file of a folder. Without `root`, Express would answer 404 if the path contains a name that begins with a
+ * dot.
+ */
 export function sendAsset(response: Response, folder: string, name: string): void {
   response.setHeader('Cache-Control', 'public, max-age=86400');
   response.sendFile(name, { root: folder, cacheControl: false, etag: false, lastModified: false });

@@ -25,7 +25,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the server.';
 
-/** Answers a CONNECT request with 405, and closes the connection. Node hands over its socket instead of a response. */
+/** Answers a CONNECT request with 405, and closes the connection. For this method, Node creates no response object. */
 export function refuseTunnel(socket: Duplex, basePath: string): void {
   // Node has removed its own listener. An error without a listener would end the process.
   socket.on('error', () => socket.destroy());
@@ -40,8 +40,8 @@ export function refuseTunnel(socket: Duplex, basePath: string): void {
 }
 
 /**
- * Returns the response that the server has not ended on this socket. If it has sent the headers, a second response
- * would corrupt it.
+ * Returns the response on this socket that the service has not ended; null if there is none. Once its headers are sent,
+ * a second response would corrupt it.
  */
 function openResponse(socket: Duplex): { readonly headersSent: boolean } | null {
   return (socket as { _httpMessage?: { readonly headersSent: boolean } | null })._httpMessage ?? null;

@@ -77,7 +77,7 @@ function toProblem(error: unknown): Problem {
   const status = findStatus(error);
   if (status === null) return new Problem('internal', { cause: error });
   const code = CODE_OF_STATUS.get(status) ?? (status < 500 ? 'invalid-request' : 'internal');
-  // The answers with these two codes have a header.
+  // These two functions set a header: `Retry-After` and `WWW-Authenticate`.
   if (code === 'overloaded') return Problem.overloaded(1);
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }

@@ -112,7 +112,7 @@ function hierarchyLines(hierarchy: ItemHierarchy | null): string[] {
 }
 
 function watchText({ state, position_seconds, duration_seconds, episodes }: ItemWatchState): string {
-  // A duration of 0 is unknown.
+  // A duration of 0 means that the duration is unknown.
   const length = duration_seconds ? ` of ${duration_seconds}` : '';
   const position = position_seconds === null ? '' : `, ${position_seconds}${length} seconds`;
   return `${escapeMarkdown(state, 64)}${position}${episodes === null ? '' : progressText(episodes)}`;

@@ -27,8 +27,9 @@ export function artifactWordsRoleOf(reader: string): string {
 }
 
 /**
- * The role and the password with which the driver logs in: those of the parameters `user` and `password` of a URL take
- * precedence. Throws an `OperatorError` that names the setting.
+ * Returns the role and the password with which the driver logs in. The query parameters `user` and `password` of a URL
+ * take precedence over the user name and the password before its host. Throws an `OperatorError` that names the
+ * setting.
  */
 export function loginOf(setting: string, url: string): RoleLogin {
   const address = new URL(url);

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
 
-/** Looks for the view, which exists only after the migration that the roles need. */
+/** Looks for the view `intelligence_artifact_words`: without it, the migration that the roles need has not run. */
 const SCHEMA_SQL = `
 SELECT relnamespace::regnamespace::text AS schema, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS has_citus
   FROM pg_class WHERE oid = to_regclass('intelligence_artifact_words')`;

@@ -4,14 +4,17 @@ import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from '../connections/database-url';
 import { artifactWordsRoleOf, loginOf, type RoleUrls } from './role-logins';
 
-/** Finds direct and indirect members, including those that get the rights only by `SET ROLE`. */
+/**
+ * Selects the roles of `$1` that are direct or indirect members of the role `$2`, including those that get its rights
+ * only by `SET ROLE`. Leaves out superusers.
+ */
 const FIND_MEMBERS_SQL = `
 SELECT rolname::text AS role
   FROM pg_roles WHERE rolname = ANY($1::text[]) AND NOT rolsuper AND pg_has_role(oid, $2::name, 'MEMBER')`;
 
 /**
- * Statements that revoke the direct and indirect memberships of the roles in the current role. From PostgreSQL 16 on,
- * REVOKE removes only the membership of the grantor that it names. Parameters: $1 names of the roles.
+ * Selects statements that end the direct and indirect membership of the roles `$1` in the current role. From PostgreSQL
+ * 16 on, REVOKE removes only the membership of the grantor that it names.
  */
 const MEMBERSHIPS_SQL = `
 SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole,
@@ -92,8 +95,8 @@ export async function requireNoMemberOfCurrentRole(client: Client, roles: readon
 }
 
 /**
- * Returns the settings of the roles other than the owner, and the role in each. The reader comes first, because the
- * writer is a member of it: if both are members of the owner, the reader is the cause.
+ * Returns the settings of the roles other than the owner of the tables, and the role in each. The reader comes first,
+ * because the writer is a member of the reader: if both are members of the owner, the reader's membership is the cause.
  */
 function limitedRoles({ writer, reader, demo }: RoleUrls): [setting: string, role: string][] {
   const settings = { DATABASE_READ_URL: reader, DATABASE_URL: writer, DEMO_DATABASE_URL: demo };

@@ -3,14 +3,15 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
-/** The characters that SASLprep (RFC 4013) maps to a space, and those that it removes. */
+/** Characters that SASLprep (RFC 4013) maps to a space. */
 const SPACES = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g;
+/** Characters that SASLprep removes. */
 // eslint-disable-next-line no-misleading-character-class -- each of these characters is removed
 const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F\uFEFF]/g;
 
 /**
- * Returns the form in which PostgreSQL stores a password (RFC 5803). A logged statement with it does not reveal the
- * password. `isEmptyWhenPrepared` must be false for the password.
+ * Returns the form in which PostgreSQL stores a password (RFC 5803). PostgreSQL accepts it in place of the password, so
+ * a log of the statement does not reveal the password. Call it only if `isEmptyWhenPrepared` is false for the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');

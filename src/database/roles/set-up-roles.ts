@@ -22,11 +22,11 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
   FROM pg_attribute WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1`;
 
 /**
- * Sets up separate roles: one that writes, one that only reads, one without a login that owns the view of the words of
- * artifacts, and one for the demo if it has a URL. Gives them their rights, revokes all others on tables (but not those
- * on other objects), sets the passwords, and enables row-level security. All this is one transaction, except for the
- * demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables are
- * distributed.
+ * Sets up separate roles: one that writes, one that only reads, one without a login that owns the view of artifact
+ * words, and one for the demo if it has a URL. Gives them their rights, revokes all their other rights on tables (but
+ * not those on other objects), sets the passwords, and enables row-level security. All this is one transaction, except
+ * for the demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or the
+ * tables are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -72,7 +72,7 @@ export async function renewRights(client: Client, setting?: string): Promise<voi
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `The database is migrated, but the roles did not get their rights on what is new. Run \`npm run cli -- migrate\` again. ${reason}`,
+      `The database is migrated, but the roles did not get their rights on new tables and columns. Run \`npm run cli -- migrate\` again. ${reason}`,
       { cause: error },
     );
   }

@@ -1,7 +1,8 @@
 /**
- * Migrations expand or contract the schema. The previous release works on an expanded schema. A contract migration
- * removes or restricts something that an earlier release used. Its name contains the oldest release that works after it
- * has run: `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
+ * Migrations expand or contract the schema. After a migration that expands it, the previous release still works. A
+ * contract migration removes or restricts something that an earlier release used. Its name contains the oldest release
+ * that works after it has run: `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release
+ * 0.3.0 or newer.
  */
 const CONTRACT = /^ContractSince(\d+)_(\d+)_(\d+)[A-Z]/;
 
@@ -12,8 +13,8 @@ export function oldestReleaseOf(migration: string): string | null {
 }
 
 /**
- * Returns the migration that requires the newest release, if that release is newer than `release`: a server of
- * `release` does not work after it. Returns undefined if there is none.
+ * Returns the contract migration after which a server of `release` does not work. If there are several, returns the one
+ * that requires the newest release. Returns undefined if there is none.
  */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
   let newest = release;

@@ -25,8 +25,8 @@ export function toDatabaseUrl(url: string, name: string): string {
 }
 
 /**
- * Determines the state of the demo database. Writes nothing. Throws an `OperatorError` that names `setting` if it is
- * the main database, or `urlSetting` if the connection fails.
+ * Determines the state of the demo database. Writes nothing. Throws an `OperatorError` that names `setting` if the demo
+ * database is the main database, or `urlSetting` if the connection to the demo database fails.
  */
 export async function inspectDemoDatabase(
   mainUrl: string,
@@ -45,7 +45,10 @@ export async function inspectDemoDatabase(
   }
 }
 
-/** Returns an identifier of the database. URLs do not identify it, because two addresses can lead to one server. */
+/**
+ * Returns an identifier of the current database: that of the server, and the database's oid. URLs do not identify a
+ * database, because two addresses can lead to one server.
+ */
 async function readIdentity(client: Client): Promise<string> {
   const { rows } = await client.query<{ identity: string }>(
     `SELECT concat_ws(' ', system_identifier, oid) AS identity FROM pg_control_system(), pg_database
@@ -69,7 +72,7 @@ async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
   return { kind: rowCount === 0 ? 'empty' : 'foreign' };
 }
 
-/** Lists the library roots that scans recorded in the main database. Returns none if it was never migrated. */
+/** Lists the library roots that scans recorded in the main database; none if that database was never migrated. */
 export async function listScannedRoots(mainUrl: string): Promise<string[]> {
   return withClient(mainUrl, 'DATABASE_URL', async (client) => {
     const table = await client.query<{ exists: boolean }>(

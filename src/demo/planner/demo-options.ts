@@ -17,7 +17,7 @@ export interface DemoLibraryOptions {
   readonly episodesPerSeason: Range;
   /** Language for requests to the provider, such as `en-US`. */
   readonly language: string;
-  /** Region for requests to the provider: an ISO 3166 code. */
+  /** Region for requests to the provider: a two-letter ISO 3166-1 code, such as `US`. */
   readonly region: string;
   readonly allowDeviations: boolean;
 }
@@ -83,8 +83,8 @@ function toLibrary(library: RawLibrary, options: RawOptions): DemoLibraryOptions
 }
 
 /**
- * Returns the setting; if the setting is undefined, the sum over the libraries, but at most `MAX_COUNT`. Returns 0
- * without a library of this kind.
+ * Returns the number of titles of a kind: the setting, or without it the sum of the libraries' weights, but at most
+ * `MAX_COUNT`. Returns 0 if there is no library of this kind.
  */
 function toCount(kind: LibraryKind, setting: number | undefined, libraries: readonly DemoLibraryOptions[]): number {
   const ofKind = libraries.filter((library) => library.libraryKind === kind);

@@ -104,7 +104,7 @@ export function findYear(date: string | null | undefined): number | null {
   return year === undefined || year < '1800' ? null : Number(year);
 }
 
-/** Returns the year of a date in parentheses, as names end with it; empty if `findYear` returns null. */
+/** Returns the year of a date as the end of a name, such as ` (1999)`; empty if `findYear` returns null. */
 export function yearSuffix(date: string | null | undefined): string {
   const year = findYear(date);
   return year === null ? '' : ` (${year})`;

@@ -79,7 +79,7 @@ const IsSeed = ValidateBy({
   },
 });
 
-/** Members of a library, and of the options as the default of all libraries. */
+/** Members that a library can have. In the options themselves, they are the defaults of all libraries. */
 class LibraryDefaults {
   @Optional()
   @Matches(LANGUAGE)
@@ -129,7 +129,7 @@ export class RawLibrary extends LibraryDefaults {
   episodes_per_season?: Range;
 }
 
-/** The content of `SERVICE_DEMO_OPTIONS`, with the rules of its members. */
+/** The content of `SERVICE_DEMO_OPTIONS`, with the validation rules of its members. */
 export class RawOptions extends LibraryDefaults {
   @Optional()
   @IsSeed

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 /** Identifies a choice, for example by its purpose, the library and the title. */
 type ChoiceKey = readonly (string | number)[];
 
+/** Number of values that 12 hexadecimal digits can have. */
 const RANGE = 2 ** 48;
 
 /** Returns a number from 0 (inclusive) to 1 (exclusive). */

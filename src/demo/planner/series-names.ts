@@ -10,7 +10,7 @@ import { choose, happens } from './seeded-choice';
 
 /** Maximum length of a series title in a file name, in bytes of its NFC form in UTF-8. */
 const SERIES_BYTES = 80;
-/** The same for the episode titles together. */
+/** Maximum length of the episode titles of a file together, in bytes of their NFC form in UTF-8. */
 const EPISODE_BYTES = 90;
 
 /** A file with one or two episodes. */

@@ -14,8 +14,8 @@ import { chooseFolder, choosePaths, type EpisodeFile } from './series-names';
 const MULTI_EPISODE_RATE = 0.3;
 
 /**
- * Returns the numbers of the seasons that the folder contains: the first seasons with enough episodes, at most the
- * configured number, and season 0 if the quirk `specials` applies. Returns null if too few seasons have enough
+ * Returns the numbers of the seasons to plan: the first seasons with enough episodes, at most the configured number,
+ * and season 0 if the quirk `specials` applies and the series has specials. Returns null if too few seasons have enough
  * episodes; the demo then skips the series.
  */
 export function chooseSeasons(

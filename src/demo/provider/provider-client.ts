@@ -16,8 +16,9 @@ import type { ProviderSettings } from './provider-settings';
 import type { ProviderShape } from './provider-shapes';
 import { TokenBucket } from './token-bucket';
 
-/** Limits the number of attempts that a command may send, including retries. */
+/** Limits the number of attempts of all requests of a command together. Retries count, too. */
 export interface RequestBudget {
+  /** Number of attempts that the command may still make. */
   remaining: number;
 }
 
@@ -156,9 +157,9 @@ export class ProviderClient {
   }
 
   /**
-   * Returns the wait before a retry: the value of `Retry-After`, or an exponential backoff with random jitter. A
-   * `Retry-After`, and each wait after a 429, delays all requests. Throws the error of the attempt, and so prevents the
-   * retry, if `Retry-After` is longer than `maxRetryAfterMs`.
+   * Returns the wait before a retry, in milliseconds: the value of `Retry-After`, or an exponential backoff with random
+   * jitter. A `Retry-After`, and each wait after a 429, delays all requests. Throws the error of the attempt, and so
+   * prevents the retry, if `Retry-After` is longer than `maxRetryAfterMs`.
    */
   private toBackoff(attempt: number, error: ProviderError): number {
     const { retryAfterMs } = error;

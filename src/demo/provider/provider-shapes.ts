@@ -42,7 +42,7 @@ export type ProviderShape<T> = (answer: unknown) => answer is T;
 
 const ajv = new Ajv({ strict: true });
 
-/** Returns the check for a schema. It compiles the schema at its first call, not at the start of the service. */
+/** Returns a validator of answers. Its first call compiles the schema, so the start of the service takes less time. */
 function shape<Schema extends TSchema>(schema: Schema): ProviderShape<Static<Schema>> {
   let validate: ValidateFunction<Static<Schema>> | undefined;
   return (answer): answer is Static<Schema> => (validate ??= ajv.compile<Static<Schema>>(schema))(answer);

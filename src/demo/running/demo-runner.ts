@@ -34,8 +34,8 @@ export class DemoRunner {
   ) {}
 
   /**
-   * Finishes an interrupted or failed command if its plan is complete, and then runs the command. An error sets the
-   * state `failed` and is not thrown. If the service stops, the next start continues or undoes the command.
+   * First finishes an interrupted or failed command if its plan is complete. Then runs the command `kind`. An error
+   * sets the state `failed` and is not thrown. If the service stops, the next start continues or undoes the command.
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
@@ -59,7 +59,7 @@ export class DemoRunner {
     });
   }
 
-  /** Returns the command that a start runs on a demo with the hash of its options; null if it runs none. */
+  /** Returns the command that a start runs on a demo whose options have this hash; null if it runs none. */
   private findStartCommand(optionsHash: string | null): DemoJobKind | null {
     if (optionsHash === null) return 'seed';
     return optionsHash === this.settings.optionsHash ? null : 'reset';
@@ -67,7 +67,7 @@ export class DemoRunner {
 
   /**
    * Finishes an interrupted or failed command if its plan is complete. Returns whether there was such a command.
-   * `findNext` returns the command that follows, from the hash of the options of the finished plan.
+   * `findNext` gets the hash of the options that the demo then has, and returns the command that follows.
    */
   private async finishPlannedCommand(
     signal: AbortSignal,
@@ -82,7 +82,7 @@ export class DemoRunner {
       await this.apply(kind, signal, findNext(stored.next_options_hash));
       return true;
     }
-    // The command of the plan is unknown, and a guess could delete data of users.
+    // The state does not name the command that made the plan. A wrong guess (`reset`) could delete data of users.
     await this.store.rollBack(findNext(stored.options_hash));
     return false;
   }

@@ -181,7 +181,7 @@ export class DemoTree {
       try {
         rmdirSync(join(this.root, path));
       } catch (error) {
-        // ENOTDIR is the code for a link.
+        // `rmdir` fails with ENOTDIR if the path is a link.
         if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error))) return;
         if (errorCode(error) !== 'ENOENT') throw error;
       }

@@ -12,7 +12,7 @@ export interface BodyTask {
   readonly limits: JsonLimits;
 }
 
-/** The parsed body, or the reason why it is refused. All values are plain, so that a thread can return them. */
+/** The parsed body, or the reason why it is refused. Has no class instances, so that a worker thread can return it. */
 export type ParsedBody =
   | {
       /** All members except those that are stored without interpretation. */

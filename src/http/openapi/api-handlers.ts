@@ -13,7 +13,7 @@ export interface ApiHandler {
   readonly name: string;
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
-  /** Whether requests to the operation are not limited. */
+  /** Whether the operation has no rate limit. */
   readonly isUnlimited: boolean;
   /** Whether the operation accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
   readonly acceptsLargeBody: boolean;

@@ -7,10 +7,11 @@ import { nestedClassesOf } from '../validation/request-shape';
 import type { ApiHandler } from './api-handlers';
 import type { Schema } from './openapi.types';
 
-type Keywords = (first: unknown, second: unknown) => Schema;
+/** Builds the JSON schema keywords of a rule from its constraints, such as a minimum and a maximum. */
+type KeywordBuilder = (first: unknown, second: unknown) => Schema;
 
 /** JSON schema keywords for class-validator's rules. */
-const KEYWORDS: Readonly<Record<string, Keywords>> = {
+const KEYWORDS: Readonly<Record<string, KeywordBuilder>> = {
   isInt: () => ({ type: 'integer' }),
   min: (minimum) => ({ minimum: minimum as number }),
   max: (maximum) => ({ maximum: maximum as number }),

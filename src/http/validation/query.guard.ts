@@ -8,9 +8,9 @@ import { MAX_FIELD_ERRORS, toFieldName } from './request-shape';
 const QUERY_ARGUMENT = new RegExp(`^${RouteParamtypes.QUERY}:`);
 
 /**
- * Refuses query parameters of routes that have none: a caller who adds `dry_run=true` to a deletion must not delete.
- * A route with parameters has a class for them, and the validation refuses unknown ones. Probes and the MCP endpoint
- * ignore parameters, because monitoring and proxies may add some.
+ * Refuses query parameters of routes that have none. Otherwise, a deletion with `dry_run=true` would ignore the
+ * parameter and delete. A route with parameters has a class for them, and the validation refuses unknown ones. Probes
+ * and the MCP endpoint ignore parameters, because monitoring and proxies may add some.
  */
 @Injectable()
 export class QueryGuard implements CanActivate {

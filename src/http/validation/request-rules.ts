@@ -1,4 +1,4 @@
-/** Reads the validation rules of request classes from class-validator. Defines their error messages and their order. */
+/** Reads the validation rules of request classes from class-validator. Defines the rules' error messages and order. */
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 

@@ -5,7 +5,7 @@ import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { NextUpItem } from './next-up.dto';
 import { NEXT_UP } from './next-up.sql';
 
-/** The next episode of a series. Specials do not count as watched. */
+/** The next episode of a series that the caller has begun. The watch states of specials are ignored. */
 export interface NextUpRow {
   /** When the caller last watched the series, as a text that sorts by time (see `timestampKey`). */
   readonly key: string;

@@ -33,6 +33,10 @@ interface HitItem {
   weight: number;
 }
 
+/**
+ * `cut`: whether the look-ups found more than `maxCandidates` items, or more than `SAME_TITLE_MAX` with the seed's
+ * title; null for a row that no look-up found.
+ */
 type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**

@@ -1,12 +1,10 @@
 /** Sums the rarities of terms, and converts sums to shares of a weight. */
 import type { SeedTerm } from '../seed/seed-row';
 
-/** Returns the sum of the rarities of terms. */
 export function sumRarities(terms: readonly SeedTerm[]): number {
   return sum(terms.map(({ rarity }) => rarity));
 }
 
-/** Returns the sum of the squared rarities of terms. */
 export function sumSquaredRarities(terms: readonly SeedTerm[]): number {
   return sum(terms.map(({ rarity }) => rarity ** 2));
 }

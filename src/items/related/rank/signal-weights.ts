@@ -14,8 +14,8 @@ export const MAX_WEIGHTS: Readonly<Record<RelationshipKind, number>> = {
 };
 
 /**
- * Rounds a weight to four decimals. Floating-point products may be slightly too small. The summand prevents
- * `Math.floor` from lowering these.
+ * Rounds a weight to four decimals. Adds `1e-6` first: a floating-point product may be slightly below its exact value,
+ * and `Math.floor` would then lower it by one unit.
  */
 export function roundWeight(value: number, round: (value: number) => number = Math.round): number {
   return round(value * 10_000 + 1e-6) / 10_000;

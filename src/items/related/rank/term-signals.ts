@@ -1,4 +1,4 @@
-/** Computes signals from people, genres and words of the overview that a candidate shares with the seed. */
+/** Computes signals from the people, genres, and words of overview and title that a candidate shares with the seed. */
 import type { SeedTerm } from '../seed/seed-row';
 import type { RankingRequest, Signal } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
@@ -37,7 +37,7 @@ export class TermComparison {
   signals(row: CandidateRow): Signal[] {
     // Seasons and episodes share the people and genres of their series, so their terms are not compared.
     if (row.media_kind === 'season' || row.media_kind === 'episode') return [];
-    // A season or an episode takes its terms from its series, so terms that it shares with the series say nothing.
+    // The terms of a seed that is a season or an episode are those of its series, so this row shares all of them.
     if (row.media_id === this.request.seed.base_id) return [];
     const facets = this.findSharedFacets(row);
     const signals: Signal[] = [];
