@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import os from 'node:os';
 import { join } from 'node:path';
 import { TestedSystem } from '../faults/tested-system';
 import { startIssuerApp } from '../support/accounts/issuer-app';
@@ -101,20 +101,20 @@ it('a failed set-up of an application with an issuer closes the server with the 
 it(
   'a failed set-up of two servers under faults ends all processes and removes all files',
   async () => {
-    const { TMPDIR } = process.env;
-    const scratch = mkdtempSync(join(tmpdir(), 'failed-set-up-'));
+    const scratch = mkdtempSync(join(os.tmpdir(), 'failed-set-up-'));
     chmodSync(scratch, 0o755);
-    process.env['TMPDIR'] = scratch;
+    // Jest gives each suite a copy of `process.env`, so a new `TMPDIR` would not reach `tmpdir`.
+    const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(scratch);
     try {
       const before = countServers();
       const children = listChildren();
       await expect(TestedSystem.create({ env: { RATE_LIMIT_PER_MINUTE: 'many' } })).rejects.toThrow(/RATE_LIMIT/);
       expect(listChildren()).toEqual(children);
       await eventually(() => countServers() === before);
+      expect(tmpdir).toHaveBeenCalled();
       expect(readdirSync(scratch)).toEqual([]);
     } finally {
-      if (TMPDIR === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = TMPDIR;
+      tmpdir.mockRestore();
       rmSync(scratch, { recursive: true, force: true });
     }
   },

@@ -97,19 +97,21 @@ for (const line of COUNTRY_LINES.trim().split('\n')) {
 }
 
 /**
- * Returns the countries of a query that only names countries, kinds, genres and years, with at least one kind or genre:
- * an adjective anywhere, a name after "from". Returns none for other queries, because "French Kiss" and "American
- * Graffiti" are titles.
+ * Returns the countries of a query that only names countries, kinds, genres, years and exclusions, with at least one
+ * kind or genre: an adjective anywhere, a name after "from". Returns none for other queries, because "French Kiss" and
+ * "American Graffiti" are titles.
  *
  * @param isListWord tells whether a word may describe a list, such as "best"
- * @param period the words of the first period in the query, if any
+ * @param others the words that name years or exclusions
+ * @param end index after the last word that is read; default: the whole query
  */
 export function findCountryDemands(
   query: WordsToInterpret,
   isListWord: (folded: string) => boolean,
-  period: WordSpan | null,
+  others: readonly WordSpan[],
+  end = query.words.length,
 ): CountryDemand[] {
-  const { folded } = query;
+  const folded = query.folded.slice(0, end);
   const spans: CountrySpan[] = [];
   let describesItems = false;
   for (let index = 0; index < folded.length; index += 1) {
@@ -128,7 +130,7 @@ export function findCountryDemands(
       !isStopWord(word) &&
       !isListWord(word) &&
       findYear(word) === null &&
-      !(period !== null && index >= period.start && index < period.end)
+      !others.some((other) => index >= other.start && index < other.end)
     )
       return [];
   }

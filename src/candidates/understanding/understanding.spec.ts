@@ -128,6 +128,11 @@ describe('a query', () => {
     ['Korean Lamp dramas', ['genre drama']],
     ['comedies from the United Kingdom', ['genre comedy', 'country United Kingdom']],
     ['danish or swedish crime series', ['country Denmark', 'country Sweden', 'genre crime']],
+    ['korean dramas without Jane Doe', ['country South Korea', 'genre drama', 'excluded Jane Doe']],
+    ['a french film without Jane Doe or musicals', ['country France', 'excluded Jane Doe', 'excluded musical']],
+    ['danish series but not comedy', ['country Denmark', 'excluded comedy']],
+    ['japanese movies -horror', ['country Japan', 'excluded horror']],
+    ['Korean Lamp dramas without comedy', ['genre drama', 'excluded comedy']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
   ])('like "%s" is interpreted as %j', (text, interpretations) => {

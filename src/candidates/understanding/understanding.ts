@@ -44,9 +44,11 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   // This period only helps to recognize exclusions and lists, so it may be in quotes. The years that an item should
   // have are outside of quotes and exclusions, so `findYears` looks for a period again.
   const firstPeriod = findPeriod(query, query.folded);
-  const isListBefore = (index: number): boolean => isList(query, firstPeriod, index);
+  const periods = firstPeriod === null ? [] : [firstPeriod];
+  const isListBefore = (index: number): boolean =>
+    isList(query, firstPeriod, index) || findCountryDemands(query, isQualifier, periods, index).length > 0;
   const exclusions = findExclusions(query, firstPeriod, isListBefore);
-  const countries = findCountryDemands(query, isQualifier, firstPeriod);
+  const countries = findCountryDemands(query, isQualifier, [...periods, ...exclusions]);
   for (const country of countries) query.markInterpreted(country);
   const listRequest = findListRequest(query, firstPeriod);
   for (const index of listRequest) requestWords.add(index);

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { Session } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
@@ -40,6 +41,14 @@ test('a deadline aborts a response that stalls in its body, even after a garbage
   } finally {
     clearInterval(collecting);
   }
+});
+
+test('withDeadline returns a result that arrives while the process pauses until after the deadline', async () => {
+  const timeoutMs = 20;
+  const result = withDeadline(timeoutMs, () => access(__filename).then(() => 'arrived'));
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  Atomics.wait(pause, 0, 0, 10 * timeoutMs);
+  await expect(result).resolves.toBe('arrived');
 });
 
 test('withDeadline rejects with the reason of an outer signal that aborts before or during the work', async () => {

@@ -21,13 +21,19 @@ export async function withDeadline<T>(
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  const timer = setTimeout(() => controller.abort(new DeadlineError(`Not done within ${timeoutMs} ms.`)), timeoutMs);
+  // After a pause of the process, expired timers run before answers that have already arrived. `setImmediate` runs after
+  // these answers.
+  let expiry: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    expiry = setImmediate(() => controller.abort(new DeadlineError(`Not done within ${timeoutMs} ms.`)));
+  }, timeoutMs);
   const onAbort = (): void => controller.abort(outer?.reason);
   outer?.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([work(signal), ended]);
   } finally {
     clearTimeout(timer);
+    clearImmediate(expiry);
     outer?.removeEventListener('abort', onAbort);
   }
 }

@@ -24,7 +24,12 @@ describe('a search for the items of a country', () => {
       movie('Films', 'Harbor Rain', { overview: 'A film of French sailors.' }),
       series('Shows', 'Quiet Harbor', { ...korean, genres: ['Drama'] }),
       series('Shows', 'Loud Harbor', { ...korean, genres: ['Comedy'] }),
-      series('Shows', 'Old Code', { countries: ['KR'], genres: ['Drama'], year: 1999 }),
+      series('Shows', 'Old Code', {
+        countries: ['KR'],
+        genres: ['Drama'],
+        year: 1999,
+        people: [{ name: 'Ada Brandt', role: 'actor' }],
+      }),
       series('Shows', 'Far Island', { countries: ['Japan'], genres: ['Drama'] }),
       series('Shows', 'Near Island', { countries: ['France'], genres: ['Drama'] }),
     ]);
@@ -50,6 +55,8 @@ describe('a search for the items of a country', () => {
     ['dramas from South Korea', ['Old Code', 'Quiet Harbor']],
     ['korean dramas from the 1990s', ['Old Code']],
     ['japanese or french dramas', ['Far Island', 'Near Island']],
+    ['korean shows without comedy', ['Old Code', 'Quiet Harbor']],
+    ['korean shows without Ada Brandt', ['Loud Harbor', 'Quiet Harbor']],
   ])('finds the items of the country before titles with the word for "%s"', async (query, titles) => {
     expect((await firstTitles(query, titles.length)).sort()).toEqual(titles);
   });
