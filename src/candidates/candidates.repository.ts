@@ -122,8 +122,9 @@ export class CandidatesRepository {
   }
 
   /**
-   * Adds the words that complete the last word of the query, although a title or a name has this word. Returns `counts`
-   * if there are only other forms of this word. Takes one round trip, or none if the query is no beginning of a name.
+   * Adds the words that complete the last word of the query, even if a title or a name contains the last word as it is.
+   * Returns `counts` unchanged if all of these words are only other forms of the last word. Takes one round trip, or
+   * none if the query cannot be the beginning of a name.
    */
   async addNameCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     if (counts.completions !== undefined) return counts;

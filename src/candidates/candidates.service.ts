@@ -165,9 +165,10 @@ export class CandidatesService {
   }
 
   /**
-   * Finds and ranks the documents of a search. If none answers a query that may end with the beginning of a name,
-   * completes the name and searches again, and keeps the result if it has such a name. Later pages do what the first
-   * page did: `weightsOfFirstPage` is its result of `encodeWeights`, or null if this is the first page.
+   * Finds and ranks the documents of a search. If no document answers the query, and the query may end with the
+   * beginning of a name, searches again with the words that complete the name. Returns the second result only if it
+   * contains a completed name. A later page repeats the choice of the first page, which it reads from
+   * `weightsOfFirstPage`: the result of `encodeWeights` for the first page, or null if this is the first page.
    */
   private async find(
     scope: ReadScope,
@@ -197,7 +198,7 @@ export class CandidatesService {
     weightsOfFirstPage: string | null,
   ): Promise<FoundCandidates> {
     const weighed = weighWords(query, counts);
-    // No page, not even the first, uses corrections that do not fit into a cursor.
+    // The first page, too, uses only the corrections that fit into a cursor, so that later pages have the same order.
     const searched = withEncodedWeights(weighed, weightsOfFirstPage ?? encodeWeights(weighed));
     const plan = planRetrieval(query, searched, counts, filter);
     const retrieved = await this.documents.listRows(scope, plan, filter);

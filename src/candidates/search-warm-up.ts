@@ -13,8 +13,8 @@ import { CandidatesRepository, type WarmUpTexts } from './candidates.repository'
 import { CandidatesService } from './candidates.service';
 
 /**
- * Maximum number of items to search for, with up to four searches for each. V8 compiles the ranking within some hundred
- * searches.
+ * Maximum number of items to search for, with up to four searches for each. V8 compiles the ranking within a few
+ * hundred searches.
  */
 const ITEMS_MAX = 200;
 /**

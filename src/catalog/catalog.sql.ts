@@ -14,9 +14,9 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects, each null if there are no
- * rows. They map keys to rows, and keys of users to user ids. Parameters: `$1` media ids, `$2` library ids, `$3`
- * username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects: items by media id, libraries
+ * by library id, user ids by username key, and watch states by `watchKey`. An object without members is null.
+ * Parameters: `$1` media ids, `$2` library ids, `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
@@ -46,7 +46,7 @@ function knownUsers(names: string): string {
           FROM users WHERE username_key = ANY(${names}::text[])`;
 }
 
-/** The keys are those of `watchKey`. */
+/** The keys of the object have the form of `watchKey`. */
 function knownWatchStates(names: string, ids: string): string {
   return `SELECT json_object_agg(w.user_id || ' ' || w.media_id, json_build_object('state', w.state,
                  'positionSeconds', w.position_seconds, 'durationSeconds', w.duration_seconds,

@@ -170,7 +170,7 @@ export class CatalogStore {
     await this.changes.apply(manager, revisions, changes, watchStates);
   }
 
-  /** Inserts new items with COPY and updates known items. `known` is correct, because the libraries are locked. */
+  /** Inserts new items with COPY and updates known items. `known` is up to date, because the libraries are locked. */
   private async writeMedia(
     manager: EntityManager,
     planned: readonly PlannedMedia[],

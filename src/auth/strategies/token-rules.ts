@@ -6,8 +6,8 @@ import { keyIdOf } from '../tokens/key-id';
 import type { TokenRules } from './jwt.strategy';
 
 /**
- * Accepts tokens that this service issued: with the `typ` of RFC 9068, and signed by HS256 with the secret that `kid`
- * names or, if there is no `kid`, with the current secret.
+ * Returns the rules for tokens that this service issued: they have the `typ` of RFC 9068, and are signed by HS256 with
+ * the secret that `kid` names or, if there is no `kid`, with the current secret.
  */
 export function localTokenRules(auth: Config['auth']): TokenRules {
   const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
@@ -20,14 +20,15 @@ export function localTokenRules(auth: Config['auth']): TokenRules {
   return {
     // `types: null` accepts only the `typ` of tokens of this service.
     header: { algorithms: ['HS256'], keyId: 'optional', types: null },
-    // Tokens of earlier releases name no key; they were signed with the current secret.
+    // Tokens of earlier releases have no `kid`. They are valid only until the secret is replaced.
     findKey: ({ keyId }) => Promise.resolve(keys.get(keyId ?? currentKeyId) ?? 'unknown-key'),
     claimRulesOf: () => ({ issuer, audience, leewaySeconds, now: Date.now, isExternal: false, grants: null }),
   };
 }
 
 /**
- * Accepts tokens of external issuers, signed by RS256 or ES256. A key of one issuer never verifies a token of another.
+ * Returns the rules for tokens of external issuers, signed by RS256 or ES256. A key of one issuer never verifies a
+ * token of another.
  */
 export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds }: Config['auth']): TokenRules {
   const [first, ...others] = externalIssuers.map(({ issuer, audience, jwksUri, grants }) => ({
@@ -42,7 +43,7 @@ export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds 
     // A token of an unknown issuer is refused here, so that it causes no request to an issuer.
     findKey: async ({ keyId, algorithm }, issuer) =>
       (await findIssuer(issuer)?.keys.findKey(keyId ?? '', algorithm)) ?? 'wrong-issuer',
-    // `findKey` has refused a token of an unknown issuer before.
+    // `findKey` runs first and refuses tokens of unknown issuers, so `first` is never the result.
     claimRulesOf: (issuer) => (findIssuer(issuer) ?? first).rules,
   };
 }

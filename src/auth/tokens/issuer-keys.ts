@@ -64,8 +64,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Ensures that there is a set. Fetches a new one if it is older than `REFRESH_AFTER_MS`, and waits for it unless the
-   * last fetch failed.
+   * Ensures that there is a set that is not older than `MAX_AGE_MS`; throws if there is none. Fetches a new set after
+   * `REFRESH_AFTER_MS`, and waits for it unless the last fetch failed.
    */
   private async renew(): Promise<void> {
     const age = this.ageMs();
@@ -99,7 +99,7 @@ export class IssuerKeys {
       this.failures += 1;
       this.retryAt = this.now() + Math.min(RETRY_MIN_MS * 2 ** (this.failures - 1), RETRY_MAX_MS);
       if (this.failures === 1) {
-        const effect = this.keys === null ? 'tokens get 502' : 'the last one stays in use';
+        const effect = this.keys === null ? 'tokens get 502' : 'the last key set stays in use';
         this.logger.warn(`The key set of the issuer cannot be fetched; ${effect}.`, error);
       }
     }

@@ -13,8 +13,8 @@ export interface KeySet {
 const RSA_MIN_BITS = 2048;
 
 /**
- * Fetches a key set. Throws if the issuer does not answer within three seconds, redirects, or sends no set with at
- * least one key for signatures.
+ * Fetches a key set. Throws if the issuer does not answer within three seconds, redirects, or sends anything other than
+ * a key set with at least one signing key.
  */
 export async function fetchKeySet(uri: string): Promise<KeySet> {
   const client = new JwksClient({ jwksUri: uri, cache: false, rateLimit: false, fetcher: fetchDocument });

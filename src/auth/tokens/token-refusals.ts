@@ -5,7 +5,7 @@ import { Problem } from '../../common/problems/problem';
  * of `no-bearer-token` contains no `error`.
  */
 export const TOKEN_REFUSALS = {
-  'no-bearer-token': 'The `Authorization` header is not one bearer token.',
+  'no-bearer-token': 'The `Authorization` header does not contain exactly one bearer token.',
   'too-long': 'The token is longer than 8 KB.',
   malformed: 'The token is not three parts in canonical base64url, with a JSON object in each of the first two.',
   'wrong-type': 'The service does not accept the `typ` of the header.',

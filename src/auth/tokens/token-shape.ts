@@ -10,7 +10,7 @@ export interface TokenParts {
   readonly payload: string;
 }
 
-/** The headers that a token may have. */
+/** What the header of a token may contain. */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
   /** Whether a token must have the id of its key (`kid`). Tokens of earlier releases of this service have none. */

@@ -7,8 +7,8 @@ import { BROWSED_ROWS_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
 /**
- * Returns the statement of a page, and its values. The text depends only on the scope and on the shape of the
- * selection.
+ * Returns the statement of a page, and its values. The SQL text depends only on the scope and on the shape of the
+ * selection, because all values except `scanMax` are parameters.
  */
 export function browseStatement(
   selection: BrowseSelection,
@@ -134,7 +134,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 
   /**
    * Selects the caller's watch states with their sort keys. `is_in_range` is true, because a watch state has neither a
-   * year nor a runtime. The filters check those of the document.
+   * year nor a runtime. The filters on the document check both.
    */
   private history(): string {
     const { key } = this.sort;
@@ -142,7 +142,10 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
      WHERE ${joinConditions([...this.callersWatchStates(), ...this.afterCursor(key, 'w.media_id')])}`;
   }
 
-  /** Sorts rows that were read without an order. If there are too many, `is_cut` is true and the page is discarded. */
+  /**
+   * Sorts rows that were read without an order. If there are more than `BROWSED_ROWS_MAX`, `is_cut` is true, and the
+   * caller discards the page.
+   */
   private sorted(source: string, rows: string): string {
     return `found AS MATERIALIZED (
   ${source}

@@ -19,8 +19,8 @@ interface ContextColumns {
 type OrNull<Columns> = Columns | Readonly<Record<keyof Columns, null>>;
 
 /**
- * An item of a page. The columns of the watch state are null if the caller has none of the item, and those of the
- * context if it may not be served.
+ * An item of a page. The columns of the watch state are null if the caller has no watch state of the item. The columns
+ * of the context are null if the context may not be served.
  */
 export type BrowsedRow = OrNull<WatchColumns> & OrNull<ContextColumns> & ItemColumns;
 

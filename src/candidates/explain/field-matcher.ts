@@ -91,7 +91,7 @@ export class FieldMatcher {
 
   /**
    * Returns the match of a text; null if no word of the query is in the text. A query without words matches an equal
-   * title. `matchedOutsideTexts` count as found.
+   * title. `matchedOutsideTexts` are indexes of words of the query that count as found.
    */
   match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
@@ -126,7 +126,10 @@ export class FieldMatcher {
     }
   }
 
-  /** Adds the words of the query that two neighbouring words of a title form, and returns whether there are any. */
+  /**
+   * Adds to `exact` the words of the query that two neighbouring words of a title form together, and returns whether
+   * there are any.
+   */
   private findJoined(word: Word, next: Word, exact: Set<number>): boolean {
     const joined = word.folded + next.folded;
     // Most joined words have no such prefix, and stemming them would take longer.
@@ -134,7 +137,10 @@ export class FieldMatcher {
     return addAll(exact, this.exactWords.get(stemWord(joined)));
   }
 
-  /** Adds the words of the query that a word of a text matches, and returns whether there are any. */
+  /**
+   * Adds to `exact` or `similar` the words of the query that a word of a text matches, and returns whether there are
+   * any.
+   */
   private findWord(field: SearchField, word: Word, exact: Set<number>, similar: Set<number>): boolean {
     const { lexeme, otherLexemes } = word;
     let isFound = addAll(exact, this.exactWords.get(lexeme));

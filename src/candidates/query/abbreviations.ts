@@ -1,4 +1,4 @@
-/** Abbreviations that titles write in full or not: "Mr." and "Mister", "vs." and "versus". */
+/** Words that some titles abbreviate and others write in full: "Mr." and "Mister", "vs." and "versus". */
 const LONG_FORMS = new Map([
   ['capt', 'captain'],
   ['dr', 'doctor'],

@@ -1,6 +1,6 @@
 /**
  * Recognizes queries that are ids: media ids in all spellings, UUIDs, and external ids such as "imdb:tt0133093". The
- * name of a provider has 2 to 31 characters. It is looked up as in the query and in lower case.
+ * name of a provider has 2 to 31 characters. The provider and the id are looked up as in the query and in lower case.
  */
 import { findMediaId, findUuid } from '../../common/media-id';
 import type { ItemIds } from './search-query';

@@ -11,7 +11,7 @@ const SINGLE_LETTER_NUMERALS = new Map([
   ['v', 5],
   ['x', 10],
 ]);
-/** Matches the numbers that have a word for their tens and another one for the rest. */
+/** Matches the numbers from 21 to 99 that are written in two words, such as "twenty-eight". */
 const TWO_DIGITS = /^[2-9][1-9]$/;
 const SCALES = new Map([
   ['hundred', 100],
@@ -36,8 +36,8 @@ export function otherNumberSpellings(folded: string): string[] {
 }
 
 /**
- * Returns how titles write a number from 21 to 99 in two words with a hyphen, without this hyphen: "fiftythree" and
- * "fivethree" for 53. The index has hyphenated words in this form.
+ * Returns the hyphenated spellings of a number of two digits, such as "fifty-three" and "five-three" for 53, without
+ * the hyphen: "fiftythree" and "fivethree". The index has hyphenated words in this form.
  */
 function hyphenatedSpellings(digits: string): string[] {
   const [tens = '', unit = ''] = [`${digits.charAt(0)}0`, digits.charAt(1)].map(
@@ -48,8 +48,9 @@ function hyphenatedSpellings(digits: string): string[] {
 }
 
 /**
- * Returns the number that a word of a query means: "two", "II", "2", I, V and X after a word such as "part", or V and X
- * in capitals at the end. The number of "second" in "the second ... movie" is 2. Null for other words.
+ * Returns the number that a word of a query means; null for other words. Numbers are "two", "II" and "2", the letters
+ * I, V and X after a word such as "part", V and X in capitals at the end of a query, and the ordinal in "the second ...
+ * movie".
  *
  * @param isInCapitals whether the word is in capitals and the query is not
  */

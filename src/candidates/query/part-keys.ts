@@ -1,6 +1,6 @@
 /**
- * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
- * "show me". If all words of the query are years or fillers such as "movie", its symbols may be a title, too.
+ * Finds parts of a query that may be titles: the query without years, genres, countries, exclusions, and request words
+ * such as "show me". If all words of the query are years or fillers such as "movie", its symbols may be a title, too.
  */
 import { ARTICLES, compactKey, compactTitle, withoutArticle } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
@@ -51,8 +51,8 @@ export function partKeysOf(
     for (const period of demands.filter(({ kind }) => kind === 'years')) {
       const yearIndexes = new Set(indexesOf(period));
       add(new Set([...omitted, ...yearIndexes]), lexemesOf(yearIndexes));
-      // The same holds with "from the" before the period: "those who dance from the thirties". But in "action movies
-      // from the 1920s", "action" is only a genre.
+      // The words "from the" before the period may be omitted, too: "those who dance from the thirties". But in "action
+      // movies from the 1920s", "action" is only a genre.
       const withConnecting = new Set([...omitted, ...withConnectingWords(allWords, yearIndexes)]);
       const isOnlyGenre = allWords.every(
         ({ folded }, index) => withConnecting.has(index) || demandIndexes.has(index) || isConnecting(folded),
@@ -94,8 +94,8 @@ export function keysWithoutKindsOf(formWords: readonly string[], allWords: reado
 }
 
 /**
- * Returns the index of the article after a request; null if there is none. The title may lack it: "show me the
- * Titanic".
+ * Returns the index of the article after the request words at the start of a query; null if there is none. The title
+ * may lack this article: "show me the Titanic".
  */
 function articleAfterRequest(words: readonly Word[], requestWords: ReadonlySet<number>): number | null {
   const next = words.findIndex((_, index) => !requestWords.has(index));
@@ -127,8 +127,9 @@ function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number
 }
 
 /**
- * For each genre of a query with several demands (genres or a period): returns the indexes of the words of this genre
- * and of the period, and of the genre alone if the period is a single year, which may be a title ("1941 comedy").
+ * For each genre of a query with several demands (genres, countries or a period): returns the indexes of the words of
+ * this genre and of the period, and of the genre alone if the period is a single year, which may be a title ("1941
+ * comedy").
  */
 function demandsWithOneGenre(demands: readonly Demand[]): Set<number>[] {
   if (demands.length < 2) return [];

@@ -109,9 +109,10 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
 }
 
 /**
- * Returns only the words that state demands if the query asks for several items, and all other words just connect them
- * or name kinds of items, as in "comedies from the 1930s". Otherwise titles such as "The Girl from Missouri" would come
- * first, because "from" is rarer in titles than many genres are in the catalog.
+ * Returns only the words that state demands if the query asks for several items and its other words only connect the
+ * demands or name kinds of items, as in "comedies from the 1930s". If "from" were searched, titles such as "The Girl
+ * from Missouri" would come first, because "from" is rarer in titles than many genres are in the catalog. Returns all
+ * words of any other query.
  */
 function reduceToDemands(words: readonly QueryWord[]): readonly QueryWord[] {
   // A query with a country names several items (see `findCountryDemands`).

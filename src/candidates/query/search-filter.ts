@@ -31,8 +31,8 @@ export interface FilterGroup {
 }
 
 /**
- * Maximum number of years of a range that the index evaluates, one lexeme for each year. Longer ranges, and ranges with
- * only one bound, use the column.
+ * Maximum number of years of a range that the index evaluates, one lexeme for each year. For longer ranges, and for
+ * ranges with only one bound, the statement compares the column `year` instead.
  */
 const INDEXED_YEARS_MAX = 12;
 /** Assumed number of documents of a filter value without a count. Such a value is rare or new. */

@@ -19,11 +19,11 @@ export interface QueryWord extends Word {
   readonly acronym: string | null;
   /** Whether the word is in capitals. False if the query has several words and all of them are in capitals. */
   readonly isInCapitals: boolean;
-  /** Whether the word is part of the season or episode numbers. */
+  /** Whether the word is part of the season or episode number of the query, such as "season" and "2". */
   readonly isEpisodeCode: boolean;
-  /** The years and genres that the word asks for. */
+  /** The years, genres and countries that the word asks for. */
   readonly demands: readonly Demand[];
-  /** Whether the word only states demands. Such a word counts for a title only if the title is the whole query. */
+  /** Whether the word only states demands. Such a word counts for a title only if the title equals the whole query. */
   readonly isDemandOnly: boolean;
   /** Whether the word describes the request and not the item ("movie", "director"). Fillers have a low weight. */
   readonly isFiller: boolean;

@@ -48,7 +48,9 @@ export interface RowToCheck extends CheckedFields {
   readonly row: CandidateRow;
 }
 
-/** The texts of an item that are compared with a query. Null: the item has none, or `RowToCheck` has false for it. */
+/**
+ * The texts of an item that are compared with a query. A text is null if it is absent or not requested (`RowToCheck`).
+ */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;
@@ -72,8 +74,8 @@ export interface WordsInRows {
    */
   hasAll(row: CandidateRow): boolean;
   /**
-   * Returns whether a title of a document starts with the query. Their articles may differ or be missing. False if
-   * titles are not searched.
+   * Returns whether a title of a document starts with the query. The articles at the start of both may differ or be
+   * missing. False if titles are not searched.
    */
   startsWithQuery(row: CandidateRow): boolean;
   /**

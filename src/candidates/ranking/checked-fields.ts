@@ -7,7 +7,7 @@ import { stemWord } from '../../search/text/stem';
 import { STOP_WORDS } from '../../search/text/stop-words';
 import type { CheckedFields } from './candidate-row';
 
-/** Words that a text must contain together. Each entry has the lexemes of one word, of which the text must have one. */
+/** Words that a text must contain together. Each entry has the lexemes of one word. The text must have one of them. */
 export type WordsTogether = readonly (readonly string[])[];
 
 /** The words that may change the rank of a document. */

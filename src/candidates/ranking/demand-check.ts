@@ -9,7 +9,7 @@ import type { CandidateRow } from './candidate-row';
 const NO_WORDS: readonly number[] = [];
 const NO_LEXEMES: ReadonlySet<string> = new Set();
 
-/** The fields of a row that the check reads. */
+/** The fields of a row that `DemandCheck` reads. */
 type CheckedRow = Pick<CandidateRow, 'year' | 'profile' | 'media_kind' | 'is_from_country'>;
 
 /** Checks which demands of a query a row meets, and whether the query excludes it. */
@@ -83,8 +83,8 @@ export class DemandCheck {
 }
 
 /**
- * Returns the words without their countries if no row is from these countries: a catalog may list no countries of
- * films, and name them in titles and overviews.
+ * Removes the demands for countries from the words if no row is from a country of the query. A catalog may list no
+ * countries, and only name them in titles and overviews. Otherwise, returns the words unchanged.
  */
 export function withoutUnmetCountries(
   query: SearchQuery,
@@ -99,8 +99,8 @@ export function withoutUnmetCountries(
 }
 
 /**
- * Returns whether a document is from a country of the query and of a kind that the query names, if it names any. If a
- * catalog lists the countries of series only, "french movies" thus finds no series.
+ * Returns whether a document is from a country of the query and, if the query names kinds of items, of one of these
+ * kinds. So "french movies" finds no series in a catalog that lists countries only for series.
  */
 function isFromCountry({ namedKinds }: SearchQuery, row: CheckedRow): boolean {
   return row.is_from_country === true && (namedKinds.size === 0 || namedKinds.has(row.media_kind));

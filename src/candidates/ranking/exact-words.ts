@@ -1,6 +1,6 @@
 /**
  * Raises documents that contain the exact words of a query to the first page. Otherwise, many titles with a similar
- * word score higher: for "Vichy", titles with "Vicky" before an overview with "Vichy".
+ * word could score higher: for "Vichy", titles with "Vicky" would come before an overview with "Vichy".
  */
 import { bestFirst, type RankedCandidate, type WordsInRows } from './candidate-row';
 import { scoreAbove } from './score-scale';

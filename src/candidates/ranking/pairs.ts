@@ -11,16 +11,17 @@ export interface Pair {
   readonly second: number;
   /** The place of the second word in the query. Two places may have the same word: "jane doe and john doe". */
   readonly place: number;
-  /** 0 for a pair that the query has repeated. */
+  /** Mean weight of the two words; 0 if the query has the same pair at an earlier place. */
   readonly weight: number;
   readonly hasStopWord: boolean;
-  /** Whether one of the words may ask for a genre or a period, as the last word of "jane doe comedies". */
+  /** Whether one of the words may state a demand, such as the genre in "jane doe comedies". */
   readonly hasDemand: boolean;
 }
 
 /**
- * Chains of pairs, each as indexes of pairs. An item has a run if each chain is in one of its lines. A line is a
- * text, or the name of one person, so the chains can be in different lines: "Jane Doe and John Roe" has two chains.
+ * One or more chains. A chain is a sequence of pairs, each of which begins with the last word of the pair before it; it
+ * is stored as indexes of pairs. An item has a run if each chain is in one of the item's lines. A line is a text, or
+ * the name of one person, so the chains can be in different lines: "Jane Doe and John Roe" has two chains.
  */
 export interface Run {
   readonly chains: readonly (readonly number[])[];
@@ -54,13 +55,16 @@ export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[
 }
 
 /**
- * Returns the runs of a query: all pairs of its content words, and all of these that ask for no genre or period. A word
- * with only stop words beside it is in none of these pairs: the run of "lord of the dark tower" is "dark tower". If all
- * these pairs ask for a genre or a period, a pair with a stop word may be a name: "will doe comedies". Texts have such
- * pairs by chance, so this run counts in names only. Otherwise, further runs read the query as two names.
+ * Returns the runs of a query:
+ * - all pairs of content words. A word with only stop words beside it is in no such pair: the run of "lord of the dark
+ *   tower" is "dark tower";
+ * - the pairs of content words without a demand;
+ * - if there are none of these, the pairs of a content word and a stop word without a demand, which may be a name:
+ *   "will doe" of "will doe comedies". Texts have such pairs by chance, so this run counts in names only;
+ * - otherwise, the ways to read the query as two names. These runs also count in names only.
  *
- * Each run ends with the last content word that it may contain, because without this word, the run could be a part of a
- * title: "love n" of "love n other drugs".
+ * Leaves out a run that does not end with the last content word that it may contain, because such a run could be a part
+ * of a title: "love n" of "love n other drugs".
  */
 export function runsOf({ allWords }: SearchQuery, pairs: readonly Pair[], words: readonly WeightedWord[]): Run[] {
   const wordOf = new Map(words.map((word) => [word.word.lexeme, word]));
@@ -86,7 +90,7 @@ export function runsOf({ allWords }: SearchQuery, pairs: readonly Pair[], words:
   ].filter((run) => run.chains.length > 0);
 }
 
-/** Splits pairs into chains: each pair of a chain begins with the last word of the pair before it. */
+/** Splits pairs into chains (see `Run`). */
 function splitIntoChains(pairs: readonly Pair[], indexes: readonly number[]): number[][] {
   const chains: number[][] = [];
   for (const index of indexes) {

@@ -158,7 +158,8 @@ export class Ranker implements WordsInRows {
 
   private hasAnswerInTexts(texts: CheckedTexts, hasAll: boolean): boolean {
     if (this.textCheck.hasRun(texts) || this.textCheck.hasRunInName(texts, KNOWN_COMPLETION_FACTOR)) return true;
-    // "Philip Hoffman" is Philip Seymour Hoffman, and no beginning of "Philip Hoffmann".
+    // Other words may be between them: "Philip Hoffman" means Philip Seymour Hoffman and is not the beginning of
+    // "Philip Hoffmann".
     return hasAll && this.textCheck.hasAllInOneName(texts, [...this.words.keys()]);
   }
 
@@ -185,8 +186,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns the score of a document; 0 if neither a title fits the query nor a word of it matches the texts, year,
-   * episode number or genres.
+   * Returns the score of a document; 0 if no title fits the query and no word of the query matches the texts, year,
+   * episode number, genres or country of the document.
    */
   score(row: CandidateRow): number {
     return this.assess(row).score;
@@ -213,9 +214,9 @@ export class Ranker implements WordsInRows {
     const ofStopWords = share === 1 && this.titles?.whole.isOfStopWords(row) === true ? STOP_WORD_TITLE_BONUS : 0;
     const sum = text + title + prominence + kind + ofStopWords;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of the query. Words that only ask for a genre or a
-    // period are not looked for in titles. Both words of "1917 action" are such, so the title "1917" contains no word
-    // of this query, nor does "Dramas" contain one of "dramas tv show".
+    // A title that begins with the query may contain no whole word of the query. It also contains none if all words of
+    // the query only ask for a genre or a period, because such words are not looked for in titles: "1917" contains no
+    // word of "1917 action", and "Dramas" none of "dramas tv show".
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart &&
@@ -229,8 +230,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the indexes of all words that ask for a genre or a period. An item whose title equals the whole query need not
-   * be of this genre or period: "Who 1980s" answers "who 1980s" at least as well as "Who" of 1985.
+   * Adds the indexes of all words with demands. An item whose title equals the whole query need not meet the demands:
+   * "Who 1980s" answers "who 1980s" at least as well as "Who" of 1985.
    */
   private withAllDemands(matchedOutsideTexts: readonly number[]): readonly number[] {
     const { demandedWords } = this.demandCheck;

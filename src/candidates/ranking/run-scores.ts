@@ -29,7 +29,7 @@ export class RunScores {
     return hasWholeRun;
   }
 
-  /** Returns the fit of the best run: that of its worst chain; 0 to 1. */
+  /** Returns the fit of the best run, 0 to 1. The fit of a run is the fit of its worst chain. */
   best(): number {
     return Math.max(0, ...this.chainFits.map((fits) => Math.min(...fits)));
   }

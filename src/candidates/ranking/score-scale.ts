@@ -46,8 +46,8 @@ export const MAX_SUM =
   ROLE_BONUS;
 /**
  * Names the order of candidates. A cursor contains a score, so a cursor of another order would repeat or skip
- * candidates. Change the number if a change moves scores: `score-scale.spec.ts` compares some scores and this name. A
- * new highest sum changes the name by itself.
+ * candidates. Increase the number before the slash if a change moves scores: `score-scale.spec.ts` compares some scores
+ * and this name. A new `MAX_SUM` changes the name by itself.
  */
 export const ORDER_NAME = `4/${MAX_SUM.toFixed(3)}`;
 const SCORE_STEPS = 1e6;

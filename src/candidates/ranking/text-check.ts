@@ -121,7 +121,8 @@ export class TextCheck {
   private pairsBonus(texts: CheckedTexts, nameMinFit: number): number {
     if (this.pairs.length === 0) return 0;
     const { scores, runs } = this.readPairs(texts, nameMinFit);
-    // Only an overview has the pairs between two names, such as "and john" in "jane doe and john roe".
+    // Only an overview has the pairs between two names, such as "and john" in "jane doe and john roe". So if people
+    // have both names, each pair gets at least the fit of the names.
     const minScore = runs.bestOfSeveralNames();
     const share = this.pairs.reduce(
       (sum, pair, index) => sum + pair.weight * Math.max(minScore, scores[index] ?? 0),

@@ -10,14 +10,14 @@ import { type WeightedWord, type TermRole } from '../query/weights/weighted-word
 const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
 /**
- * Minimum weight of a word that asks for a genre or a period, relative to the highest weight of a word of the query. A
- * genre is common: its inverse document frequency alone would hardly change the order.
+ * Minimum weight of a word with a demand, relative to the highest weight of a word of the query. A genre is common: its
+ * inverse document frequency alone would hardly change the order.
  */
 const DEMAND_MIN_SHARE = 0.3;
 const NO_WORDS: readonly number[] = [];
 const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
-/** The weights of a lexeme in a document, by its packed uses. */
+/** The weights of a lexeme in a document, by its packed uses (see `unpackUses`). */
 interface UseWeights {
   /** The weights of uses in all fields except the overview. */
   readonly elsewhere: Float64Array;

@@ -48,7 +48,8 @@ export class RetrievalConditions {
     this.visibleDocuments = visibleDocuments(scope.libraryIds, scope.hiddenIds);
     this.columnConditions = this.composeColumnConditions();
     // PostgreSQL rejects a statement with an unused parameter. So this constructor adds only parameters that every
-    // branch uses, and the parameter of `librariesQuery` is added when a branch first uses it.
+    // branch of the statement's `UNION ALL` uses. The parameter of `librariesQuery` is added when a branch first uses
+    // it.
     this.watched = this.watchedParameters();
     this.itemConditions = this.columnConditions + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);

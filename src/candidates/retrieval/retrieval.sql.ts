@@ -21,7 +21,7 @@ const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number
 
 /** The statement of a plan, and its values. */
 export interface Retrieval {
-  /** Its text depends only on the shape of the plan. */
+  /** Its SQL text depends only on the shape of the plan, the filter and the scope. */
   readonly statement: Statement;
   readonly values: unknown[];
   /**

@@ -6,7 +6,7 @@ import { FIELD_PREFIX } from '../../search/index/lexemes';
 import type { LexemeCount } from '../query/weights/lexicon-counts';
 import { PREFIX_END } from './retrieval-parts';
 
-/** Maximum number of similar words that a search reads, in alphabetical order. */
+/** Maximum number of similar words that a search reads, in the order of their code points. */
 const KEYED_WORDS_MAX = 3_000;
 
 /**
@@ -22,7 +22,7 @@ SELECT w.word FROM ${source} AS w(word)
  ORDER BY w.word COLLATE "C" LIMIT ${KEYED_WORDS_MAX}`;
 }
 
-/** Statement text: the words of all libraries that have one of the spelling keys. Parameter: $1 keys. */
+/** SQL text that selects the words with one of the spelling keys, in all libraries. Parameter: $1 keys. */
 const KEYED_WORDS = 'SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[]';
 
 /**

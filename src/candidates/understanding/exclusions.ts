@@ -12,8 +12,8 @@ export interface Exclusion extends GenreSpan {
 
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
 /**
- * Negations that a name can follow directly, as after "with no" and "but not". After other negations, a credit word
- * must precede it: "not with Jane Doe".
+ * Negations that a name can follow directly. A name can also follow "with no" and "but not" directly. Between another
+ * negation and a name, there must be a credit word: "not with Jane Doe".
  */
 const NAME_NEGATIONS = new Set(['without', 'except', 'excluding', 'minus']);
 const CREDIT_WORDS = new Set(['with', 'starring', 'featuring']);
@@ -25,7 +25,7 @@ const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 /** Returns whether the words before an index only ask for several items, such as "best comedies" (see `lists.ts`). */
 type IsList = (end: number) => boolean;
 
-/** Returns the exclusions of a query, and marks their words as interpreted. `period` is a period of it, if any. */
+/** Returns the exclusions of a query, and marks their words as interpreted. `period` is its first period, if any. */
 export function findExclusions(query: WordsToInterpret, period: WordSpan | null, isList: IsList): Exclusion[] {
   const exclusions: Exclusion[] = [];
   // The first word is skipped: a query that begins with "not" or "without" may be a title.
@@ -68,8 +68,8 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
 /**
  * Returns an exclusion for each name after a negation, and for a genre after a name: "comedies without Jane Doe or
  * musicals". Returns none unless the words before the negation ask for several items (see `asksForWorksOf`), because
- * many titles contain "without" or "not". For the same reason, the first name of another length, or with a stop word,
- * ends the exclusions.
+ * many titles contain "without" or "not". For the same reason, ends the list of exclusions before a name that has fewer
+ * than 2 or more than 4 words, or contains a stop word.
  */
 function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan | null, isList: IsList): Exclusion[] {
   const { folded } = query;
@@ -102,8 +102,8 @@ function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan
 
 /**
  * Returns whether the words before `end` ask for the works of a person: they are names of at least two words and a
- * plural ("Jane Doe movies"), or only a name before "not with". Without the plural, "without" may tell a plot. A stop
- * word belongs to a title.
+ * plural ("Jane Doe movies"), or only a name before "not with". Without a plural, "without" may be part of a plot.
+ * Words with a stop word among them are rather a title than a name.
  */
 function asksForWorksOf({ words }: WordsToInterpret, end: number, isNotWith: boolean): boolean {
   const before = words.slice(0, end);
@@ -112,7 +112,7 @@ function asksForWorksOf({ words }: WordsToInterpret, end: number, isNotWith: boo
   return (hasPlural || isNotWith) && names.length >= NAME_WORDS_MIN && names.every(({ isStopWord }) => !isStopWord);
 }
 
-/** Returns the index after a name. A period ends it: "comedies without Jane Doe nineties". */
+/** Returns the index after a name. A period ends the name: "comedies without Jane Doe nineties". */
 function endOfName(query: WordsToInterpret, start: number, period: WordSpan | null): number {
   let end = start;
   while (isNameWord(query, end) && (end < start + NAME_WORDS_MIN || end !== period?.start)) end += 1;

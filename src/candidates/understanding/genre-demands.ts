@@ -40,9 +40,10 @@ const OTHER_WORDS_MAX = 6;
  * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
  *   ends it ("robot crime movies");
  * - in a query without other words, if it asks for a list;
- * - in a query without other words or exclusions, directly before a word such as "movies", or if the query has a
- *   period, or ends with the name of several works ("westerns") or with that of a work or a style after other genres
- *   ("crime comedy", "crime horror"). "Crimes" and "crime family" may be words of titles.
+ * - in a query without other words or exclusions, if it is directly before a word such as "movies", if the query has a
+ *   period, if the query ends with the name of several works ("westerns"), or if the query ends with the name of a work
+ *   or a style directly after other genres ("crime comedy", "crime horror"). In contrast, "crimes" and "crime family"
+ *   may be words of titles.
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
@@ -83,7 +84,7 @@ export function isBesideGenre(query: WordsToInterpret, span: WordSpan): boolean 
   return genreSpansOf(query).some((genre) => isBeside(query, genre, span));
 }
 
-/** Returns whether the name of several works, such as "westerns" or "mysteries", is beside a span in the same way. */
+/** Like `isBesideGenre`, but only for a genre that names several works, such as "westerns" or "mysteries". */
 export function isBesideWorks(query: WordsToInterpret, span: WordSpan): boolean {
   return genreSpansOf(query).some(
     (genre) => namesListedWorks(query.folded[genre.end - 1] ?? '') && isBeside(query, genre, span),

@@ -11,11 +11,13 @@ const QUALIFIERS = new Set([...PRAISES, ...'classic old new recent some any more
 /** A number after qualifiers: "top 10". */
 const COUNT = /^\d{1,3}$/;
 const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
-/** After one of these words, a genre of a period is a list: "a good western 1950s". "The Great War 1910s" is none. */
+/**
+ * With one of these words, a genre and a period ask for a list: "a good western 1950s", but not "The Great War 1910s".
+ */
 const INDEFINITE_WORDS = new Set(['a', 'an', 'some', 'any']);
 /**
- * Plurals after a name that a qualifier can precede: "best jane doe movies". Before "shows" and "episodes", most such
- * words belong to the title of a series: "top boy episodes".
+ * Plurals that can follow a qualifier and a name: "best jane doe movies". "Shows" and "episodes" are missing, because
+ * the words before them are usually the title of a series: "top boy episodes".
  */
 const PLURALS_AFTER_NAME = new Set(['movies', 'films', 'flicks']);
 const NAME_WORDS_MIN = 2;
@@ -64,8 +66,8 @@ export function isList(query: WordsToInterpret, period: YearsSpan | null, end: n
 }
 
 /**
- * Returns the index of the first word that may name the items of a list: 2 for "the best comedies". An interpreted word
- * may, because it is quoted or excluded.
+ * Returns the index of the first word that may name the items of a list: 2 for "the best comedies". Each interpreted
+ * word may do so, because it is quoted or excluded, or names a country.
  */
 function listStart(query: WordsToInterpret): number {
   const { folded } = query;
@@ -112,7 +114,7 @@ function wordsOfList(
     } else if (!isConnecting(word) && !isStopWord(word) && !VERBS_AFTER_LIST.has(word)) return null;
   }
   if (namesSeveral) return described;
-  // Several items are of a genre and a period: "a good western from the 1950s".
+  // A genre and a period also ask for several items: "a good western from the 1950s".
   const isOfYears = period !== null && period.start >= start && period.end <= end && period.to > period.from;
   if (lastGenreWord === null || !isOfYears) return null;
   const isOneOfSeveral = folded.slice(0, start).some((word) => INDEFINITE_WORDS.has(word));

@@ -37,7 +37,7 @@ const DECADE_NAMES = new Map(
   ),
 );
 
-/** The first and the last year of a part of a decade, such as "early". The last years of the parts overlap. */
+/** The first and the last year of a part of a decade, such as "early". The parts overlap. */
 const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
   ['early', [0, 4]],
   ['mid', [3, 6]],

@@ -148,7 +148,7 @@ function creditAt(words: readonly string[], index: number): Credit | null {
 /**
  * Returns the role requests after a credit. A noun between the credit and the name, as in "movies by director Jane Doe"
  * and "by the director Jane Doe", is a part of the name only if no other word of a name follows. After a credit that
- * names no role, such as "movies by", the noun names it.
+ * names no role, such as "movies by", the noun names the role.
  */
 function creditedNames(query: WordsToInterpret, { meaning, roleWords }: Credit): RoleRequests {
   const next = (roleWords.at(-1) ?? 0) + 1;

@@ -14,7 +14,10 @@ export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];
 }
 
-/** The words of one query. Marks the words of phrases, exclusions and years, so that they are not interpreted again. */
+/**
+ * The words of one query. Remembers which words are interpreted, such as those of phrases, exclusions and years, so
+ * that they are not interpreted again.
+ */
 export class WordsToInterpret {
   readonly folded: readonly string[];
   private readonly interpreted: boolean[];

@@ -1,4 +1,7 @@
-/** Words for genres that also name works: "a western", "two comedies". Others are topics of titles: "war", "family". */
+/**
+ * Words for genres that also name works: "a western", "two comedies". Words for other genres, such as "war" and
+ * "family", are topics of titles.
+ */
 
 const WORKS =
   'comedy drama thriller western musical documentary docuseries docu cartoon whodunit romcom com dramedy biopic actioner satire slasher'.split(

@@ -60,7 +60,7 @@ class BatchPlanner implements BatchPlan {
       refuse('kind-conflict', 'library_kind must be the kind that the library has in the catalog.');
     }
     if (before?.name === record.name) return false;
-    // As for items, the stored name reverts an earlier record of this batch.
+    // As in `applyMedia`, a record with the stored name reverts an earlier record of this batch.
     if (this.known.libraries.get(record.libraryId)?.name === record.name) this.libraries.delete(record.libraryId);
     else this.libraries.set(record.libraryId, record);
     return true;
@@ -76,7 +76,7 @@ class BatchPlanner implements BatchPlan {
     const libraryId =
       record.libraryId === null
         ? this.requireLibraryOfSeries(record.seriesId, before)
-        : this.requireLibraryOfTitle(record.libraryId, before);
+        : this.requireLibraryOfMovieOrSeries(record.libraryId, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) {
       this.requireSeason(record.seasonId, record.seriesId);
@@ -100,7 +100,7 @@ class BatchPlanner implements BatchPlan {
   }
 
   /** Returns the library of a movie or series. Throws a `LineError`. */
-  private requireLibraryOfTitle(libraryId: string, before: KnownMedia | undefined): string {
+  private requireLibraryOfMovieOrSeries(libraryId: string, before: KnownMedia | undefined): string {
     if (before && before.libraryId !== libraryId) {
       refuse('library-conflict', 'media_id must not be in the catalog under another library.');
     }

@@ -21,7 +21,7 @@ import type { RawPerson, RawRecordOf } from './records/record-schemas';
 const HASH_DIGITS = 32;
 
 /** Reads a movie or a series. Throws a `LineError`. */
-export function readTitle(raw: RawRecordOf<'movie' | 'series'>, line: number): MediaRecord {
+export function readMovieOrSeries(raw: RawRecordOf<'movie' | 'series'>, line: number): MediaRecord {
   const identity = {
     kind: raw.type,
     mediaId: requireMediaId(raw.media_id, 'media_id', [raw.type]).uuid,
@@ -29,11 +29,11 @@ export function readTitle(raw: RawRecordOf<'movie' | 'series'>, line: number): M
     seriesId: null,
     seasonId: null,
   };
-  return toMediaRecord(line, identity, titleColumns(raw));
+  return toMediaRecord(line, identity, movieOrSeriesColumns(raw));
 }
 
 /** Reads a season or an episode. Throws a `LineError`. */
-export function readChild(raw: RawRecordOf<'season' | 'episode'>, line: number): MediaRecord {
+export function readSeasonOrEpisode(raw: RawRecordOf<'season' | 'episode'>, line: number): MediaRecord {
   const episode = raw.type === 'episode' ? raw : null;
   const identity = {
     kind: raw.type,
@@ -77,7 +77,7 @@ function toMediaRecord(line: number, identity: MediaIds, values: MediaValues): M
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
 }
 
-function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
+function movieOrSeriesColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
   const released =
     raw.type === 'movie' ? findDate(raw.release_date, 'release_date') : findDate(raw.first_air_date, 'first_air_date');
   return {

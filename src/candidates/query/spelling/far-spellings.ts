@@ -12,7 +12,7 @@ const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
 
-/** Maximum number of words of a query whose last word is completed although a title or a name has it. */
+/** Maximum number of words of a query whose last word is completed even if a title or a name contains it. */
 const NAME_WORDS_MAX = 3;
 
 /** Returns the longest of the words that `keyedWords` returns, the longest first; at most `WORDS_MAX`. */
@@ -64,9 +64,9 @@ export function lexemesToComplete(query: SearchQuery, { documents }: LexiconCoun
 }
 
 /**
- * Returns the lexemes of the last word of the query, as `lexemesToComplete` does, although a title or a name has the
- * word: "jane russ" is the beginning of a name, and other people are called "Russ". Returns none unless the query has
- * two or three words, all of which may be of a name.
+ * Like `lexemesToComplete`, but also returns the lexemes of the last word if a title or a name contains this word:
+ * "jane russ" may be the beginning of a name although other people are called "Russ". Returns none unless the query has
+ * two or three words that may all belong to a name.
  */
 export function lexemesOfNameToComplete(query: SearchQuery): string[] {
   const { words } = query;

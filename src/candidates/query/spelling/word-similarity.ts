@@ -10,7 +10,7 @@ const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
 ];
 /**
  * Added to the maximum edit cost if the catalog has another word of the query. The rows with both words then show
- * whether the correction is right; for a word alone, random letters would match words.
+ * whether the correction is right. Without another word, this higher maximum would match random letters with words.
  */
 const CONTEXT_COST = 0.4;
 /** Maximum edit cost per letter of words that sound alike. */

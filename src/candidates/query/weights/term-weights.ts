@@ -86,8 +86,9 @@ function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts)
 
 /**
  * Returns whether the catalog does not use the genre that a word names. The word is then also looked up in texts: a
- * catalog may have overviews with "satire", but no genre "satire". A word of a longer name is in many other texts, such
- * as "show" of "talk show". A genre with few items is still meant by "war movies" and "1940s war".
+ * catalog may have overviews with "satire", but no genre "satire". Returns false for a genre of several words that has
+ * items, because one of its words is in many other texts, such as "show" of "talk show". A genre with few items is
+ * still meant by "war movies" and "1940s war".
  */
 function isUnusedGenre(
   { namedKinds, understanding }: SearchQuery,
@@ -133,7 +134,7 @@ function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number
 
 /**
  * Returns whether a title or name has the word in this spelling, more than `KNOWN_FROM_OVERVIEWS` overviews have its
- * stem, or items have the genre or year that it means, or the acronym if the word is in capitals.
+ * stem, or items have the genre, country or year that it means, or the acronym if the word is in capitals.
  */
 export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean {
   const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
@@ -157,7 +158,9 @@ export function hasKnownWord(query: SearchQuery, counts: LexiconCounts): boolean
   });
 }
 
-/** Rounds to two decimals, as in cursors. The result is above 0, so that a word of every document still scores. */
+/**
+ * Rounds to two decimals, as in cursors. The result is above 0, so that a word that all documents contain still scores.
+ */
 function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }

@@ -9,8 +9,8 @@ import { weighWords } from './term-weights';
 import type { Correction, WeightedWord } from './weighted-word';
 
 /**
- * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. No page, including the first, uses
- * corrections that do not fit.
+ * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. All pages, including the first, use
+ * only the corrections that fit.
  */
 const CORRECTIONS_MAX_BYTES = 700;
 
@@ -70,7 +70,7 @@ export function withEncodedWeights(words: readonly WeightedWord[], text: string)
   });
 }
 
-/** Returns whether the page of a weights cursor completed the last word of the query although the catalog has it. */
+/** Returns whether the page of a weights cursor completed the last word of the query, which the catalog contains. */
 export function completesKnownWord(query: SearchQuery, counts: LexiconCounts, text: string): boolean {
   const incomplete = incompleteWord(query);
   const words = weighWords(query, counts);

@@ -20,7 +20,7 @@ const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 /**
  * The fit of a title that is the query without its genre, year or kinds, such as "1917" for "1917 action" (see
  * `WholeTitles.isQueryWithoutDemand`). An item with such a title stays in the results although it has another genre or
- * another year than the query asks for. It comes after the items that have both.
+ * another year than the query asks for. It comes after the items that meet all demands.
  */
 const WITHOUT_DEMAND_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 
@@ -71,8 +71,8 @@ export class TitleScorer {
     const forms = decodeForms(titles);
     const fitOf = (folded: string): TitleFit =>
       this.fitter.fit(folded, matchedOutsideTexts, year, isEpisodeMatch, acronyms);
-    // A query for an episode by its number need not contain the title of the episode. Otherwise, for "Lost episode 2",
-    // "Lost Boys: Episode 2" would come before the second episode of "Lost".
+    // A query for an episode by its number need not contain the title of the episode, so the title of the series alone
+    // may fit. Otherwise, for "Lost episode 2", "Lost Boys: Episode 2" would come before the second episode of "Lost".
     const ownTitle = isEpisodeMatch && this.query.episodeCode?.episode != null ? ` ${forms[0]?.folded ?? ''}` : null;
     for (const form of forms) {
       const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts, year);

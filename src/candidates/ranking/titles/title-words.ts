@@ -11,8 +11,8 @@ import { WordBeginnings } from './word-beginnings';
 /** Factor of another form of a word in a title, such as "Robots" for "robot". */
 const OTHER_FORM_FACTOR = 0.97;
 /**
- * Replaces that factor for a word of the query that is probably a name, if the word in the title does not begin with
- * it. The title then contains another word with the same stem: "The Crow" for "crowe", or "Marshal of Laredo" for
+ * Replaces `OTHER_FORM_FACTOR` for a word of the query that is probably a name, if the word in the title does not begin
+ * with it. The title then contains another word with the same stem: "The Crow" for "crowe", or "Marshal of Laredo" for
  * "marshall".
  */
 const OTHER_FORM_OF_NAME_FACTOR = 0.35;
@@ -28,7 +28,7 @@ export interface TitleWord {
   readonly factor: number;
   /**
    * The next word of the title begins with one of these texts if it forms a word of the query together with this word.
-   * Leaves out words of the query that this word alone matches as well.
+   * Leaves out words of the query that this word alone already matches.
    */
   readonly joinedBeginnings: readonly string[];
 }

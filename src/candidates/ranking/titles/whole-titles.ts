@@ -32,16 +32,17 @@ const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
 /** Factor for a part of the query that omits the article after a request ("Titanic" for "show me the Titanic"). */
 const WITHOUT_ARTICLE_FACTOR = 0.9;
 /**
- * Factor for each omitted year of two years with a dash that may belong to a title of several words: "The Crown"
- * answers "the crown 1947-1955" in each year. A title of one word may be a surname: "chaplin 1914-1918". The factor of
- * the year of the item is 1: for "wonder woman 1984 - 2020", "Wonder Woman 1984" of 2020 comes before "Wonder Woman".
+ * Factor for each year of a period such as "1947-1955" that the title omits. The years may belong to the title, so an
+ * item of any year can match: "The Crown" answers "the crown 1947-1955". But a title of one word may be a surname
+ * ("chaplin 1914-1918"), so its item must be from the period. The year of the item has the factor 1: for "wonder woman
+ * 1984 - 2020", "Wonder Woman 1984" of 2020 comes before "Wonder Woman".
  */
 const UNCERTAIN_PERIOD_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
 const OTHER_NUMBERS_BONUS = 0.45;
 /** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
 const WITHOUT_KINDS_BONUS = 0.4;
-/** Bonus for such a title if its article differs from that of the query, or if only one of them has an article. */
+/** Like `WITHOUT_KINDS_BONUS`, but for a title that also differs from the query by its article. */
 const ARTICLE_WITHOUT_KINDS_BONUS = 0.35;
 export const BONUSES_WITHOUT_KINDS: ReadonlySet<number> = new Set([WITHOUT_KINDS_BONUS, ARTICLE_WITHOUT_KINDS_BONUS]);
 /** Bonus for a title that starts with the query, followed by a space. */
@@ -134,7 +135,7 @@ export class WholeTitles {
   /**
    * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
    * articles of the title and the whole query may differ or be missing, and their numbers may differ in spelling.
-   * `matchedOutsideTexts` has the meaning that it has in `TitleScorer.score`. `year` is that of the item.
+   * `TitleScorer.score` describes `matchedOutsideTexts`. `year` is the year of the item.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const bonus = this.bonusAsWritten(folded, matchedOutsideTexts, year);
@@ -166,7 +167,10 @@ export class WholeTitles {
     return startsWithKeyAfterArticle && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
-  /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. An article is allowed. */
+  /**
+   * Returns the bonus of a title that is the query without the words for kinds; otherwise 0. The articles at the start
+   * of both may differ or be missing.
+   */
   private bonusWithoutKinds(folded: string): number {
     const [key, keyWithoutArticle] = this.keysWithoutKinds;
     if (key === undefined) return 0;
@@ -222,7 +226,8 @@ export class WholeTitles {
     if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme))
       return mayBeInTitle && year !== yearOfPeriod ? UNCERTAIN_PERIOD_FACTOR : 1;
     if (mayBeInTitle && foldedTitle.includes(' ')) return UNCERTAIN_PERIOD_FACTOR;
-    // The year of "after 2019" may be that of the film "After". That of "dune before 2021" excludes a film.
+    // "after 2019" may ask for the film "After" of 2019. But "before" is no part of the title "Dune", so "dune before
+    // 2021" does not ask for a film of 2021.
     const required = word?.year ?? (/(?:^| )(?:after|before)$/.test(foldedTitle) ? yearOfPeriod : null);
     return required === null || year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
   }
@@ -246,7 +251,10 @@ function singleYearOf(demand: Demand): number | null {
   return demand.kind === 'years' && demand.from === demand.to ? demand.from : null;
 }
 
-/** Returns the texts of the first and of the last words of a query, as long as these are stop words; no articles. */
+/**
+ * Returns the stop words at the start of a query as one text, and those at its end as another one. Leaves out a text
+ * that is only an article.
+ */
 function stopWordsAtEnds({ allWords }: SearchQuery): Set<string> {
   const first = allWords.findIndex(({ isStopWord }) => !isStopWord);
   const last = allWords.findLastIndex(({ isStopWord }) => !isStopWord);

@@ -5,7 +5,8 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 const NEAR_YEAR_FACTORS: readonly number[] = [1, 0.7, 0.4];
 
 /**
- * The words of one query that may be a year. `factors` states how well a title matches each word of the query, 0 to 1.
+ * The words of one query that may be a year. The parameter `factors` of the methods states how well a title matches
+ * each word of the query, 0 to 1.
  */
 export class YearWords {
   private readonly years: readonly { readonly index: number; readonly year: number }[];

@@ -48,8 +48,8 @@ export class QueryTerms {
   }
 
   /**
-   * Returns one term, the condition for documents with the word in any searched field, and for items of the year, genre
-   * or period that it names. Returns no term if no document can match it.
+   * Returns one term, the condition for documents with the word in any searched field, and for items of the year,
+   * genre, country or period that it names. Returns no term if no document can match it.
    *
    * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
    * unknown, so the condition must be combined with a rare one.

@@ -4,7 +4,7 @@ import { findJsonErrorPosition } from '../../../common/json/json-syntax';
 import { MEDIA_KINDS } from '../../../common/media-id';
 import { toUsernameKey } from '../../../common/text/username';
 import { LineError } from '../lines/line-error';
-import { readChild, readTitle } from '../media-columns';
+import { readMovieOrSeries, readSeasonOrEpisode } from '../media-columns';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
 import { requireSingleLine } from './text-reader';
@@ -74,10 +74,10 @@ function readOnce(value: unknown, line: number): CatalogRecord {
       return readLibrary(raw, line);
     case 'movie':
     case 'series':
-      return readTitle(raw, line);
+      return readMovieOrSeries(raw, line);
     case 'season':
     case 'episode':
-      return readChild(raw, line);
+      return readSeasonOrEpisode(raw, line);
     case 'watch_state':
       return readWatchState(raw, line);
     case 'delete':
