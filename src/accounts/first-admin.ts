@@ -87,6 +87,6 @@ export class FirstAdmin implements OnApplicationBootstrap {
 }
 
 /** Returns the name of the setting that contains a field of the administrator, such as `ADMIN_USERNAME`. */
-function settingOf({ settings = 'ADMIN' }: BootstrapAdmin, field: string): string {
-  return `${settings}_${field.toUpperCase()}`;
+function settingOf({ settingsPrefix = 'ADMIN' }: BootstrapAdmin, field: string): string {
+  return `${settingsPrefix}_${field.toUpperCase()}`;
 }

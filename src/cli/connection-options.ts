@@ -4,12 +4,12 @@ import { CliError } from './cli-error';
 /** The environment variable with the token. Safer than `--token`, because other users can read process arguments. */
 export const TOKEN_VARIABLE = 'INTELLIGENCE_TOKEN';
 
-/** Visible ASCII characters. An HTTP header refuses most others. */
+/** Visible ASCII characters. Most others are not allowed in an HTTP header. */
 const TOKEN = /^[!-~]+$/;
 
 /**
- * Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL, contains a user or a
- * password, which `fetch` refuses, or a blank, a query or a fragment, after which no path can follow.
+ * Returns the address without a slash at its end, so that a path can be appended. Throws a `CliError` if it is not an
+ * HTTP URL, or contains credentials (which `fetch` refuses), white space, a query or a fragment.
  */
 export function requireServiceUrl(url: string): string {
   const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
@@ -20,7 +20,7 @@ export function requireServiceUrl(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Returns the token. Throws a `CliError` if an HTTP header may refuse one of its characters. */
+/** Returns the token. Throws a `CliError` if one of its characters may not be allowed in an HTTP header. */
 export function requireToken(token: string): string {
   if (TOKEN.test(token)) return token;
   throw new CliError(

@@ -7,6 +7,7 @@ import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
 import { toOperatorError } from '../database/pg-errors';
+
 /** The module of a command. `register` adds the command to the program. */
 interface CommandFile {
   register(program: Command): void;
@@ -33,7 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<readonly CommandFile[]>>> 
 
 /**
  * Returns a program that has only the command with this name, or all commands if there is no such command, as for
- * `help`. To import the modules of all commands takes about two seconds of processor time.
+ * `help`. Importing the modules of all commands takes about two seconds of processor time.
  */
 async function createProgram(name = ''): Promise<Command> {
   const program = new Command('cli').description('Operates the intelligence read-model service.');
@@ -42,7 +43,7 @@ async function createProgram(name = ''): Promise<Command> {
   return program;
 }
 
-/** Prints the reason. The exit code is 1, or 128 plus the number of the signal after a requested stop. */
+/** Prints why the command failed. The exit code is 1; after a requested stop, 128 plus the number of the signal. */
 function fail(error: unknown): void {
   const exitCode = error instanceof StopRequestedError ? error.exitCode : 1;
   process.stderr.write(`${describeFailure(toOperatorError(error))}\n`, () => process.exit(exitCode));

@@ -85,8 +85,8 @@ export class LibrariesService {
 }
 
 /**
- * Returns the name of a new library as the catalog stores it. Throws an `OperatorError` for a UUID, which commands
- * would read as an id.
+ * Returns the name of a library as the catalog stores it. Throws an `OperatorError` for a UUID, which commands would
+ * read as an id.
  */
 export function requireLibraryName(text: string): string {
   const name = cleanCatalogLine(text);

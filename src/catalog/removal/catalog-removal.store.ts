@@ -24,7 +24,10 @@ interface DeletedLibrary {
 /** Maximum number of items removed in one transaction. */
 const CHUNK_ITEMS = 1_000;
 
-/** Maximum number of rounds that remove a library. Another round is needed if other writers added a chunk of items. */
+/**
+ * Maximum number of rounds to remove a library. Another round is needed if other writers have meanwhile added at least
+ * `CHUNK_ITEMS` items.
+ */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
 

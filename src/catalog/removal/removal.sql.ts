@@ -4,7 +4,8 @@ SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items W
 
 /**
  * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all seasons and episodes of
- * the series `$3`, and all episodes of the seasons `$5`. `$4` are the series of these seasons, for the index on series.
+ * the series `$3`, and all episodes of the seasons `$5`. `$4` are the series of these seasons, so that PostgreSQL can
+ * use the index `media_items_series_ix`.
  */
 export const NEXT_ITEMS_OF_TARGETS_SQL = `
 SELECT media_id

@@ -54,7 +54,7 @@ export interface ScanResult {
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. */
 const BATCH_UNITS = 2_000;
-/** Number of units between two reports. A scan without changes has no batches. */
+/** Number of units between two calls of `onProgress`. A scan without changes writes no batch that would call it. */
 const REPORTED_UNITS = 100;
 
 /** One running scan. */

@@ -43,7 +43,7 @@ export class ScanStateStore {
     return withSessionLock(this.dataSource, [SCAN_LOCK_SPACE, libraryId], work);
   }
 
-  /** Returns the real path of the last scanned root, by library id. */
+  /** Returns, by library id, the real path of the root that was last scanned. */
   async listRoots(): Promise<Record<string, string>> {
     const rows: { library_id: string; root: string }[] = await this.dataSource.manager.query(
       'SELECT library_id, root FROM catalog_scan_roots ORDER BY library_id',
@@ -69,12 +69,12 @@ export class ScanStateStore {
     );
   }
 
-  /** Forgets the items of the units that were deleted from the catalog since the last scan. */
+  /** Deletes the stored state of those items of the units that are no longer in the catalog. */
   async forgetDeleted(libraryId: string, unitKeys: readonly string[]): Promise<void> {
     await this.dataSource.manager.query(FORGET_DELETED_SQL, [libraryId, [...unitKeys]]);
   }
 
-  /** Returns the items of the units. Call `forgetDeleted` before, because a deleted item must be imported again. */
+  /** Returns the stored items of units. Call `forgetDeleted` first, so that the scan imports deleted items again. */
   listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
     return this.dataSource.manager.query<ItemState[]>(
       `SELECT media_id, unit_key, kind_rank, available, record, record_hash, field_sources FROM catalog_scan_items

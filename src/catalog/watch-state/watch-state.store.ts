@@ -12,7 +12,7 @@ import type { WatchStateValues } from './watch-progress';
 
 // Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. A
 // concurrent removal of the item waits for the row lock, and then also deletes the new state. In a distributed
-// database, a separate statement takes the lock of the watch states, because it must be on the coordinator. The
+// database, a separate statement takes the lock of the watch states, because that lock must be on the coordinator. The
 // availability in a stale context row is ignored, because the next read derives that row again.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
@@ -28,7 +28,7 @@ SELECT m.library_id, ${libraries.isSingle ? '$4::text' : sharedWatchStateLockSql
 type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'>;
 
 // Hand-written, because the query builder writes `updated_at = now()` after DO UPDATE SET. A distributed table accepts
-// `now()` in VALUES, but not there.
+// `now()` in VALUES, but not in DO UPDATE SET.
 const UPSERT_SQL = `
 INSERT INTO watch_states
        (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
@@ -69,7 +69,10 @@ export class WatchStateStore {
     return removed ?? false;
   }
 
-  /** Changes a state, and marks the artifacts that depend on it. Returns null if the caller cannot see the item. */
+  /**
+   * Runs `work`, which changes a state, and marks the artifacts that depend on the state as stale. Returns null if the
+   * caller cannot see the item.
+   */
   private change<T>(
     principal: Principal,
     media: MediaId,

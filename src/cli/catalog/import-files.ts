@@ -19,8 +19,8 @@ interface ImportSummary {
 
 /**
  * Imports files one after the other, then updates the statistics of the planner if the import was large. Throws when a
- * file cannot be read completely or `signal` aborts. Batches that were already committed are kept. Their statistics are
- * updated, too, unless `signal` aborts.
+ * file cannot be read completely or `signal` aborts. Batches that were already committed are kept. The statistics are
+ * also updated for these batches, unless `signal` aborts.
  */
 export async function importFiles(
   imports: Pick<CatalogImportService, 'importLines' | 'analyzeIfBulk'>,
@@ -50,7 +50,7 @@ export async function importFiles(
       addResult(summary, file, await imports.importLines(source, { analyze: false, onProgress }));
     }
   } catch (error) {
-    // The first error is the cause. A stop request does not wait for statistics.
+    // An error of the statistics must not replace the error of the import. A stop request does not wait for them.
     if (signal?.aborted !== true) await imports.analyzeIfBulk(accepted).catch(() => undefined);
     throw error;
   }

@@ -11,20 +11,20 @@ export interface ImportProgress {
   stop(): void;
 }
 
-/** What a display shows. `rate` is in lines per second. */
+/** Reads the counts that a display shows. `rate` is in lines per second. */
 type ReadCounts = () => { readonly bytes: number; readonly lines: number; readonly rate: number };
 
-/** A display on a stream. `update` may show the present counts. */
+/** Shows the counts on a stream. `update` is called after each change; a display with a timer may ignore it. */
 interface Display {
   update(): void;
   stop(): void;
 }
 
-/** Time between two lines, if the stream is not a terminal. */
+/** Time between two lines of progress, if the stream is not a terminal. */
 const LINE_INTERVAL_MS = 1_000;
 
 /**
- * Starts the display on `stream`. `totalBytes` is null if the size is unknown. It then shows neither a bar nor a
+ * Starts the display on `stream`. `totalBytes` is null if the size is unknown. The display then has neither a bar nor a
  * percentage.
  */
 export function startImportProgress(totalBytes: number | null, stream: NodeJS.WriteStream): ImportProgress {
@@ -49,8 +49,8 @@ export function startImportProgress(totalBytes: number | null, stream: NodeJS.Wr
 }
 
 function startBar(totalBytes: number | null, stream: NodeJS.WriteStream, readCounts: ReadCounts): Display {
-  const share = totalBytes === null ? '' : '{bar} {percentage}% | ETA {eta_formatted} | ';
-  const bar = new SingleBar({ format: `${share}{lines} lines, {rate} lines/s`, hideCursor: true, stream });
+  const barFormat = totalBytes === null ? '' : '{bar} {percentage}% | ETA {eta_formatted} | ';
+  const bar = new SingleBar({ format: `${barFormat}{lines} lines, {rate} lines/s`, hideCursor: true, stream });
   bar.start(totalBytes ?? 0, 0, readCounts());
   const update = (): void => {
     const { bytes, ...payload } = readCounts();
@@ -62,8 +62,8 @@ function startBar(totalBytes: number | null, stream: NodeJS.WriteStream, readCou
 function startLines(totalBytes: number | null, stream: NodeJS.WriteStream, readCounts: ReadCounts): Display {
   const print = (): void => {
     const { bytes, lines, rate } = readCounts();
-    const share = totalBytes === null ? '' : `${Math.floor((100 * bytes) / Math.max(1, totalBytes))}% `;
-    stream.write(`import: ${share}${lines} lines, ${rate} lines/s\n`);
+    const percentage = totalBytes === null ? '' : `${Math.floor((100 * bytes) / Math.max(1, totalBytes))}% `;
+    stream.write(`import: ${percentage}${lines} lines, ${rate} lines/s\n`);
   };
   const timer = setTimeout(() => {
     print();

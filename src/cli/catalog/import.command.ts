@@ -31,7 +31,7 @@ async function runImport(files: string[]): Promise<void> {
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const { signal } = processStop;
   const summary = await withServiceWithoutTokenSecrets(async (app) => {
-    // Not earlier, because the embedded database would inherit the priority. A server may use the database later.
+    // Lowered only now: the embedded database, which a server may use later, would otherwise inherit the priority.
     lowerPriority();
     const progress = startImportProgress(totalBytes, process.stderr);
     try {

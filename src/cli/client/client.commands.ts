@@ -29,8 +29,8 @@ export function register(program: Command): void {
   program
     .description('Asks an intelligence read-model service about its media catalog.')
     .option('--url <address>', 'address of the service')
-    .option('--token <token>', 'access token or API key; also INTELLIGENCE_TOKEN')
-    .option('--demo', 'ask the local demo with its account')
+    .option('--token <token>', 'access token or API key; default: the environment variable INTELLIGENCE_TOKEN')
+    .option('--demo', 'log in to the local demo with the account of the demo')
     .option('--json', 'print the answer as JSON');
 
   const connect = (): Promise<ServiceClient> => ServiceClient.connect(program.opts<GlobalOptions>());

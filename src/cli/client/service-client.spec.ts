@@ -22,20 +22,28 @@ async function withServer<Result>(listener: RequestListener, work: (url: string)
 
 describe('ServiceClient', () => {
   it.each<[string, RequestListener, string]>([
-    ['an answer that is not JSON', (_, response) => response.end('<html>'), 'it is not this service'],
-    ['the answer null', (_, response) => response.end('null'), 'it is not this service'],
-    ['a list as the answer', (_, response) => response.end('[]'), 'it is not this service'],
+    [
+      'an answer that is not JSON',
+      (_, response) => response.end('<html>'),
+      'it is not an intelligence read-model service',
+    ],
+    ['the answer null', (_, response) => response.end('null'), 'it is not an intelligence read-model service'],
+    ['a list as the answer', (_, response) => response.end('[]'), 'it is not an intelligence read-model service'],
     ...['3', '"no"', '[]', 'null'].map((body): [string, RequestListener, string] => [
       `a refusal with the body ${body}`,
       (_, response) => response.writeHead(404).end(body),
-      'it is not this service',
+      'it is not an intelligence read-model service',
     ]),
     [
       'a problem whose title and detail are not texts',
       (_, response) => response.writeHead(400).end('{"title":3,"detail":{}}'),
       '400: The request failed.',
     ],
-    ['a refusal that is not a problem', (_, response) => response.writeHead(404).end('no'), 'it is not this service'],
+    [
+      'a refusal that is not a problem',
+      (_, response) => response.writeHead(404).end('no'),
+      'it is not an intelligence read-model service',
+    ],
     [
       'a problem whose list of errors also contains null and a number',
       (_, response) => response.writeHead(400).end('{"title":"Bad","errors":[null,3,{"field":"a","message":"is b"}]}'),

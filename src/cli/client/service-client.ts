@@ -70,7 +70,7 @@ async function send<Answer>(url: string, route: string, body: object, token?: st
   const text = await sendForText(url, route, body, 'application/json', token);
   const answer = findJsonObject(text);
   if (answer !== null) return answer as Answer;
-  throw new CliError(`${url} answers, but it is not this service.`);
+  throw new CliError(`${url} answers, but it is not an intelligence read-model service.`);
 }
 
 async function sendForText(url: string, route: string, body: object, accept: string, token?: string): Promise<string> {
@@ -99,12 +99,14 @@ function toTimeout(url: string): CliError {
   return new CliError(`The answer of ${url} took longer than ${TIMEOUT_MS / 1000} s: try again later.`);
 }
 
-/** The members of a problem that a message contains. Another server may send any value. */
+/** The members of a problem that the message of a `CliError` repeats. Another server may send any value. */
 type ProblemBody = Partial<Record<'title' | 'detail' | 'errors', unknown>>;
 
 function describeProblem(status: number, text: string): string {
   const problem: ProblemBody | null = findJsonObject(text);
-  if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
+  if (problem === null) {
+    return `The address answers with status ${status}, but it is not an intelligence read-model service.`;
+  }
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
     typeof each?.field === 'string' && typeof each.message === 'string' ? [`${each.field} ${each.message}`] : [],

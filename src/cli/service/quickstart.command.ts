@@ -32,7 +32,9 @@ async function runQuickstart(): Promise<void> {
     const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { tokenSecrets: false }).database.dataDirectory);
     const config = loadQuickstartConfig(secrets);
     if (config.auth.mode !== 'local') {
-      throw new CliError('The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove it.');
+      throw new CliError(
+        'The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove AUTH_MODE.',
+      );
     }
     await serveSample(await withFreePort(config), secrets);
   } catch (error) {

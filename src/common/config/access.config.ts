@@ -14,8 +14,8 @@ export interface BootstrapAdmin {
   readonly enforced?: boolean;
   /** Whether the password may be a commonly used one. Default: false. */
   readonly allowsCommonPassword?: boolean;
-  /** Prefix of the two settings that contain the name and the password. Default: `ADMIN`. */
-  readonly settings?: 'ADMIN' | 'SERVICE_DEMO';
+  /** Prefix of the two settings that contain the name and the password, for error messages. Default: `ADMIN`. */
+  readonly settingsPrefix?: 'ADMIN' | 'SERVICE_DEMO';
 }
 
 /** An external issuer whose tokens the service accepts. */

@@ -168,9 +168,9 @@ function toDemo(environment: Environment) {
     databaseUrl: environment.DEMO_DATABASE_URL,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,
-    /** If undefined, the sum of `movie_count` of the libraries in `options`; without it, a library has 12. */
+    /** If undefined: the sum of `movie_count` of the libraries in `options`, with 12 for each that has none. */
     movieCount: environment.SERVICE_DEMO_MOVIE_COUNT,
-    /** If undefined, the sum of `series_count` of the libraries in `options`; without it, a library has 3. */
+    /** If undefined: the sum of `series_count` of the libraries in `options`, with 3 for each that has none. */
     seriesCount: environment.SERVICE_DEMO_SERIES_COUNT,
     /** A JSON object. Only the demo module validates its members. */
     options: environment.SERVICE_DEMO_OPTIONS,

@@ -30,7 +30,7 @@ This page is for operators. It lists every setting; each is an environment varia
 - **\`.env\`.** Every program of the service first reads a file \`.env\` in its working directory. It contains \`NAME=value\`
   lines, comments after \`#\`, and empty lines. A value in quotation marks can have several lines. A variable of the
   environment takes precedence over the file, even if it is empty (\`PORT=\`). An empty variable has the default value. The
-  [client](client.md) reads the file only with \`--demo\`, and only name and password of the demo account.
+  [client](client.md) reads the file only with \`--demo\`, and only for the name and the password of the demo account.
 - **Secrets in files.** A secret can be in a file, as Docker and Kubernetes provide it:
   \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
   the secret. A program does not start if both variables are set, or if the file is empty, unreadable, larger than

@@ -35,7 +35,8 @@ function readEnvFile(path: string): string {
 
 /**
  * Returns the values by name. The last assignment to a name counts. Throws for an invalid line. `parseEnv` of Node.js
- * would report no error. Node 20 also makes the blanks or the indented comment before an assignment part of its name.
+ * is not used: it reports no invalid line, and in Node 20, a name begins with the spaces or the indented comment before
+ * it.
  */
 function parseEntries(path: string, text: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();

@@ -51,7 +51,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
       bootstrapAdmin: {
         username: demo.username,
         password: demo.password,
-        settings: 'SERVICE_DEMO',
+        settingsPrefix: 'SERVICE_DEMO',
         enforced: true,
         allowsCommonPassword: true,
       },

@@ -105,11 +105,11 @@ test('errors about the first administrator name the setting', async () => {
     [{ username: 'a b', password: 'a good password' }, `ADMIN_USERNAME ${USERNAME_RULE}.`],
     [{ ...service, enforced: true }, 'ADMIN_USERNAME is the name of a service account.'],
     [
-      { ...service, enforced: true, settings: 'SERVICE_DEMO' },
+      { ...service, enforced: true, settingsPrefix: 'SERVICE_DEMO' },
       'SERVICE_DEMO_USERNAME is the name of a service account.',
     ],
     [
-      { username: 'a b', password: 'a good password', settings: 'SERVICE_DEMO' },
+      { username: 'a b', password: 'a good password', settingsPrefix: 'SERVICE_DEMO' },
       `SERVICE_DEMO_USERNAME ${USERNAME_RULE}.`,
     ],
   ] as const) {

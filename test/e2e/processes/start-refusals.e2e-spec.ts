@@ -137,7 +137,7 @@ describe('a failed start prints one line', () => {
     };
     await expectLine(
       env,
-      /^The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove it\.$/,
+      /^The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove AUTH_MODE\.$/,
       [['quickstart']],
     );
   });

@@ -50,7 +50,8 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
   if (!isJsonObject(value) || !isRecordType(value['type'])) return null;
   const { type } = value;
-  // Removes all unknown fields at once: the first error reports them, and messages may contain only a part of a name.
+  // Unknown fields are found by the schema, because the messages can contain truncated names. The first error has
+  // already reported them.
   const { properties } = RECORD_SCHEMAS[type];
   const record = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(properties, name)));
   const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : type}:${UUID}`;

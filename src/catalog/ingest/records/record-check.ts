@@ -13,7 +13,7 @@ const validators: Partial<Record<RecordType, ValidateFunction>> = {};
 
 /**
  * Checks a value against the schema of its `type`. Throws a `LineError` if the value is not an object, if the type is
- * unknown, or if fields are invalid. The error then names the first invalid fields.
+ * unknown, or if fields are invalid. The error then names up to `REPORTED_ERRORS` invalid fields.
  */
 export function requireRecord(value: unknown): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
@@ -39,7 +39,8 @@ const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
 const ALTERNATIVE = /\/anyOf\/\d/;
 
 /**
- * Combines the first errors into one error with the code of the first one. Ignores errors in alternatives of a union.
+ * Combines the first errors into one error with the code of the first one. Ignores the errors in the alternatives of a
+ * union, because Ajv also reports one error for the whole union.
  */
 function toLineError(errors: readonly ErrorObject[]): LineError {
   const reported = errors.filter(({ schemaPath }) => !ALTERNATIVE.test(schemaPath)).slice(0, REPORTED_ERRORS);

@@ -15,7 +15,7 @@ const PERSON = closed({
 
 const FILE = closed({ path: text, size_bytes: integer(0, Number.MAX_SAFE_INTEGER) });
 
-const PRESENCE_FIELDS = { available: optional(Type.Boolean()), files: list('files', FILE) };
+const AVAILABILITY_FIELDS = { available: optional(Type.Boolean()), files: list('files', FILE) };
 
 const TITLE_FIELDS = {
   media_id: text,
@@ -50,7 +50,7 @@ const TITLE_FIELDS = {
     }),
   ),
   provider_related: list('provider_related', text),
-  ...PRESENCE_FIELDS,
+  ...AVAILABILITY_FIELDS,
 };
 
 const SEASON_FIELDS = {
@@ -60,7 +60,7 @@ const SEASON_FIELDS = {
   title: optional(text),
   overview: optional(text),
   air_date: optional(text),
-  ...PRESENCE_FIELDS,
+  ...AVAILABILITY_FIELDS,
 };
 
 const EPISODE_FIELDS = {
@@ -75,7 +75,7 @@ const EPISODE_FIELDS = {
   air_date: optional(text),
   runtime_minutes: optional(integer(0, 100_000)),
   people: list('people', PERSON),
-  ...PRESENCE_FIELDS,
+  ...AVAILABILITY_FIELDS,
 };
 
 /** Schemas of the records. A client sends one record in each line. */

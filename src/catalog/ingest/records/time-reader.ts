@@ -29,8 +29,8 @@ export function requireTime(value: string, field: string): string {
 }
 
 /**
- * Returns a time from 1900 to five minutes after now. A watch state with a later time would take precedence over true
- * ones.
+ * Returns a time from 1900 to five minutes after now. A later time is refused: the watch state with the latest time is
+ * kept, so one wrong time would block all correct updates.
  */
 export function requirePastTime(value: string, field: string): string {
   const time = requireTime(value, field);

@@ -21,7 +21,7 @@ const DAY_AND_MONTH = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
 /** Maximum length of a match of `DAY_AND_MONTH` with the character before it. */
 const DAY_AND_MONTH_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
-/** Maximum number of aliases. The last alias contains the whole remaining text. */
+/** Maximum number of aliases. If a name has more, the last alias contains the rest of the name. */
 const ALIASES_MAX = 8;
 
 /** Parses a name without extension. If no title remains, the whole name is the title. */

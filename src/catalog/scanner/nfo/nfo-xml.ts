@@ -6,7 +6,7 @@ export interface XmlElement {
   /** In lower case, without namespace. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Text of the element itself, trimmed, with the references that `decodeEntities` knows decoded. */
+  /** Text of the element without its children, trimmed, after `decodeEntities`. CDATA sections are not decoded. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -52,8 +52,8 @@ function indexOfDocumentType(text: string): number {
 }
 
 /**
- * Parses a text with any number of root elements. Returns null if the parser rejects it, such as a comment that is not
- * closed.
+ * Parses a text with any number of root elements. Returns null if the parser rejects it, for example because a comment
+ * is not closed.
  */
 export function parseFragment(text: string): XmlFragment | null {
   const inner = withoutDocumentType(withoutInstructions(text));

@@ -98,8 +98,8 @@ class FolderLister {
   }
 
   private addEntry(entry: Dirent): void {
-    const problem = findSkipReason(entry, this.folder);
-    if (problem !== null) this.folder.report(problem, entry.name);
+    const skipReason = findSkipReason(entry, this.folder);
+    if (skipReason !== null) this.folder.report(skipReason, entry.name);
     else if (entry.isDirectory()) this.folders.push(entry.name);
     else this.addFile(entry.name);
   }
@@ -126,7 +126,7 @@ class FolderLister {
       return lstatSync(`${this.folder.pathForReading}/${name}`);
     } catch (error) {
       const code = toDiagnosticCode(error, name);
-      // A file with such a name is never in the catalog, so the listing is complete.
+      // A file whose name is not UTF-8 is never in the catalog, so the listing is complete without it.
       if (code !== 'name-not-utf8') this.complete = false;
       this.folder.report(code, name);
       return null;

@@ -50,12 +50,12 @@ export class OpenFolder {
   /** Opens a subfolder. If it cannot be opened, reports a diagnostic and returns its code. */
   openChild(name: string): OpenFolder | DiagnosticCode {
     const names = [...this.names, name];
-    if (names.length > MAX_DEPTH) return this.refuse('too-deep', name);
+    if (names.length > MAX_DEPTH) return this.report('too-deep', name);
     try {
       const descriptor = openSync(`${this.pathForReading}/${name}`, FOLDER_FLAGS);
       return new OpenFolder(descriptor, join(this.absolutePath, name), names, this.options);
     } catch (error) {
-      return this.refuse(toDiagnosticCode(error, name), name);
+      return this.report(toDiagnosticCode(error, name), name);
     }
   }
 
@@ -68,12 +68,12 @@ export class OpenFolder {
     try {
       file = openSync(`${this.pathForReading}/${name}`, FILE_FLAGS);
       const stats = fstatSync(file);
-      if (!stats.isFile()) return this.refuse('not-a-file', name);
-      if (stats.size > maxBytes) return this.refuse(tooLarge, name);
+      if (!stats.isFile()) return this.report('not-a-file', name);
+      if (stats.size > maxBytes) return this.report(tooLarge, name);
       const buffer = Buffer.alloc(stats.size);
       return buffer.subarray(0, readSync(file, buffer, 0, stats.size, 0));
     } catch (error) {
-      return this.refuse(toDiagnosticCode(error, name), name);
+      return this.report(toDiagnosticCode(error, name), name);
     } finally {
       if (file !== null) closeSync(file);
     }
@@ -84,7 +84,7 @@ export class OpenFolder {
       pathForReading: this.pathForReading,
       path: this.path,
       isExcluded: this.options.isExcluded,
-      report: (code, name) => this.refuse(code, name),
+      report: (code, name) => this.report(code, name),
     });
   }
 
@@ -93,7 +93,8 @@ export class OpenFolder {
     return process.platform === 'linux' ? `/proc/self/fd/${this.descriptor}` : this.absolutePath;
   }
 
-  private refuse(code: DiagnosticCode, name: string): DiagnosticCode {
+  /** Adds a diagnostic for an entry, or for this folder if the name is empty, and returns its code. */
+  private report(code: DiagnosticCode, name: string): DiagnosticCode {
     this.options.log.add(code, name === '' ? this.path : [...this.names, name].join('/'));
     return code;
   }

@@ -44,7 +44,7 @@ function toText(text: string | undefined, max: number): string | undefined {
   return text === undefined ? undefined : cutTo(text, max, cleanCatalogText);
 }
 
-/** The cut before cleaning limits the work. */
+/** Cleans and cuts a text. A first, generous cut limits the work of cleaning. */
 function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
   return truncateText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
 }

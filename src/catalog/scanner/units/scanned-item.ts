@@ -30,7 +30,8 @@ export interface UnitItems {
 }
 
 /**
- * Metadata of a provider for the items of a unit. Keys: `movie`, `movie/<name>`, `series`, `season/1`, `episode/1x2`.
+ * Metadata of a provider for the items of a unit. Keys: `movie`, `movie/<identity>` (see `MovieInFolder`), `series`,
+ * `season/1`, `episode/1x2`.
  */
 export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
 
@@ -49,7 +50,7 @@ export const KIND_RANK: Readonly<Record<MediaKind, number>> = { movie: 0, series
 interface ItemInput {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** Record fields that are not metadata: ids of the parents, and season and episode numbers. */
+  /** Record fields that are not metadata: ids of the library or the parents, and season and episode numbers. */
   readonly hierarchyFields: Readonly<Record<string, unknown>>;
   /** Fields from the names of files and folders. */
   readonly fileName: MetadataFields;

@@ -27,7 +27,7 @@ export class DataSettings {
   readonly DATABASE_MIGRATION_URL: string | undefined;
 
   @Flag(
-    'Whether a program in production uses the embedded PostgreSQL if DATABASE_URL is not set; commands have the default 1. In other environments, programs then always use it.',
+    'Whether a program in production uses the embedded PostgreSQL if DATABASE_URL is not set; commands have the default 1. In other environments, programs use it even if this is 0.',
   )
   readonly EMBEDDED_DATABASE: boolean;
 

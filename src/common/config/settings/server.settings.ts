@@ -29,10 +29,10 @@ export class ServerSettings {
   })
   readonly CORS_ORIGINS: readonly string[];
 
-  @Text('Address that the metrics listen on.', { default: '127.0.0.1' })
+  @Text('Address that the server for metrics listens on.', { default: '127.0.0.1' })
   readonly METRICS_HOST: string;
 
-  @Integer('Port of the metrics; 0 disables them.', { default: 9464, min: 0, max: 65_535 })
+  @Integer('Port of the server for metrics; 0 disables it.', { default: 9464, min: 0, max: 65_535 })
   readonly METRICS_PORT: number;
 
   @Choice('Least severe level that is logged; commands have the default warn.', {

@@ -5,7 +5,7 @@ import { extendMatch } from './multi-episode';
 
 // `x264` and `x265` are codecs.
 const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:ep?|x(?!26[45](?!\d)))[\s._-]*(\d{1,4})(?!\d)/iu;
-// A season that is a year has at most 399 episodes: `1920x816` is a resolution.
+// A year before `x400` to `x999` is not a season: `1920x816` is a resolution.
 const CROSS = /(?<![\p{L}\d])(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/iu;
 const WORDS = /(?<!\p{L})season[\s._-]*(\d{1,4})[\s._,-]*episode[\s._-]*(\d{1,4})(?!\d)/iu;
 // Not `2019.20.04` in `Show.2019.20.04.2020`: another year follows, so the day comes first.
@@ -34,7 +34,7 @@ function findWithSeason(name: string, pattern: RegExp, form: EpisodeForm): Episo
   return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
-/** Matches a pattern without season. Each of its groups may be the episode number. */
+/** Matches a pattern without season. Only one of its groups matches, and that group is the episode number. */
 function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;

@@ -6,7 +6,7 @@ import { findReliableForm } from './episode-forms';
 import type { EpisodeForm, EpisodeMatch } from './episode-match';
 import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 
-/** The folders that contain the file of an episode. */
+/** The season and the series title that the folders of an episode file give. */
 export interface EpisodeFolders {
   /** Season of the season folder; null if the file is in no season folder. */
   readonly season: number | null;
@@ -35,8 +35,8 @@ export interface EpisodeName {
 /** The absolute number after the season and episode number, as in `S01E01 - 001 - Title`. */
 const ABSOLUTE_AFTER = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 
-/** Matches a character that a title needs, such as a letter or an emoji. */
-const SIGN = /[\p{L}\p{N}\p{S}]/u;
+/** A title contains at least one such character, for example a letter or an emoji. */
+const TITLE_CHARACTER = /[\p{L}\p{N}\p{S}]/u;
 
 /** Parses a name without extension. Returns null if it has no episode number that is plausible in these folders. */
 export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeName | null {
@@ -99,13 +99,16 @@ function toEpisodeTitle(text: string, end: number): string | null {
   // Dots stand for spaces only in a name without spaces, such as `Series.S01E01.Pilot`.
   const spaced = /\S\s+\S/.test(text) ? afterNumber : toSpaced(afterNumber);
   const title = trimDelimiters(cutReleaseTags(` ${spaced.replace(/^v\d(?=$|[\s._[(-])/, '')}`));
-  return SIGN.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
+  return TITLE_CHARACTER.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
 }
 
-/** Whether the title is only a release tag or texts in brackets. `cutReleaseTags` cuts a tag only after other text. */
+/**
+ * Whether the title is only a release tag or texts in brackets. `cutReleaseTags` cuts a tag only after other text, so
+ * the title follows an `x`.
+ */
 function isTag(title: string): boolean {
   const withoutBrackets = title.replace(/\([^()]*\)|\[[^[\]]*\]/g, '');
-  return cutReleaseTags(`x ${title}`) === 'x' || !SIGN.test(withoutBrackets);
+  return cutReleaseTags(`x ${title}`) === 'x' || !TITLE_CHARACTER.test(withoutBrackets);
 }
 
 function toPrefix(text: string): string | null {

@@ -14,7 +14,7 @@ const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
  * Finds an absolute number after a dash, such as `Series - 045`, from an offset on. A year is not an absolute number.
  */
 export function findAbsoluteForm(name: string, from: number): EpisodeMatch | null {
-  // A match begins with the character before the dash, which may end the series title.
+  // A match begins with the delimiter before the dash, which can be the last character of the series title.
   const match = [...name.matchAll(ABSOLUTE)].find(({ index, 1: digits = '' }) => index + 1 >= from && !isYear(digits));
   if (match?.[1] === undefined) return null;
   const at = match.index + match[0].indexOf(match[1]);
@@ -28,7 +28,7 @@ export function findFallbackForm(name: string, season: number, from: number): Ep
   const afterTitle = withoutCodec.slice(from);
   const afterDash = findAbsoluteForm(withoutCodec, from);
   const seasonDigits = shiftMatch(findSeasonDigits(afterTitle, season), from);
-  // The number before an episode title that contains another number: `Series - 05 - Room 104`.
+  // If the number after the dash comes first, the other number is part of the title: `Series - 05 - Room 104`.
   const isAfterDashFirst = afterDash !== null && seasonDigits !== null && afterDash.start < seasonDigits.start;
   return (
     (isAfterDashFirst ? null : seasonDigits) ??
@@ -80,7 +80,8 @@ const BRACKETS_FOLLOW = 2;
 
 /**
  * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them, in linear time. `ends` stores
- * for each offset whether the text after it consists only of delimiters, or of brackets and delimiters.
+ * for each offset what the text from there to the end consists of: only delimiters, brackets and delimiters, or (0)
+ * anything else.
  */
 function withoutTrailingBrackets(text: string): string {
   const closing: Record<string, number> = {};
