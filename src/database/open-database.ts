@@ -28,10 +28,10 @@ export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal)
   }
   try {
     const server = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), signal });
-    const { url: own } = server;
+    const { url: embeddedUrl } = server;
     return {
-      url: own,
-      migrationUrl: own,
+      url: embeddedUrl,
+      migrationUrl: embeddedUrl,
       migrationSetting: 'DATABASE_URL',
       embedded: true,
       close: () => server.stop(),

@@ -9,7 +9,7 @@ export type ReleaseSessionLock = () => Promise<void>;
 
 /**
  * Runs `work` while this process holds the lock. If another session holds it, returns null and does not run `work`. The
- * lock also ends if its connection is lost; `work` is not stopped then, and its result or its error is not lost.
+ * lock also ends if its connection is lost. `work` continues then, and its result is returned or its error thrown.
  */
 export async function withSessionLock<T>(
   dataSource: DataSource,

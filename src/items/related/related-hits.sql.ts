@@ -2,7 +2,7 @@
 import type { Libraries } from '../../database/distribution/per-library';
 import {
   facetsByLibrary,
-  isTitle,
+  isMovieOrSeries,
   termInLibraries,
   wordsByLibrary,
 } from '../../database/entities/read-model/library-terms';
@@ -43,11 +43,11 @@ export function hitsQuery(libraries: Libraries, p: Parameter, isConfined = false
     ${fromWords}
    CROSS JOIN LATERAL (
      SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE ${hasWords} AND ${isTitle('d.')} AND ${libraries.has('d.library_id')}
+      WHERE ${hasWords} AND ${isMovieOrSeries('d.')} AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
   UNION ALL
   (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${lookup(4)} FROM served_search_documents d
-    WHERE d.title_key = ${p(17)} AND ${isTitle('d.')} AND ${libraries.has('d.library_id')}
+    WHERE d.title_key = ${p(17)} AND ${isMovieOrSeries('d.')} AND ${libraries.has('d.library_id')}
     ORDER BY d.media_id LIMIT ${TITLE_PROBE_MAX_ROWS})
   UNION ALL
   (SELECT c.library_id, c.media_id, 0, 100${lookup(2)} FROM served_media_context c
@@ -100,7 +100,7 @@ function confinedLookups(libraries: Libraries, p: Parameter): TermLookups {
     fromFacets: withHashes(fromFacets),
     fromWords: withHashes(fromWords),
     // `IS TRUE` prevents a look-up in the index of facets of all libraries.
-    hasFacets: `${hasHashes(facetsByLibrary('c.'))} AND ${isTitle('c.')} AND (${hasFacets}) IS TRUE`,
+    hasFacets: `${hasHashes(facetsByLibrary('c.'))} AND ${isMovieOrSeries('c.')} AND (${hasFacets}) IS TRUE`,
     hasWords: hasHashes(wordsByLibrary('d.')),
   };
 }

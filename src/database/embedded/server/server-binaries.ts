@@ -12,6 +12,7 @@ export interface ServerBinaries {
   postgres: string;
   /** Major version, in the form of the PG_VERSION file: "18". */
   majorVersion: string;
+  /** Arguments of `initdb` that select the locale. */
   localeOptions: readonly string[];
 }
 
@@ -81,8 +82,8 @@ function copyToCache(native: string, version: string, account: ServerAccount, di
 }
 
 /**
- * The absolute path of the user's cache directory: the server's programs run in another working directory. The XDG
- * specification says that programs must ignore a relative path in XDG_CACHE_HOME.
+ * The path of the user's cache directory. It is absolute, because the server's programs run in another working
+ * directory. The XDG specification says that programs must ignore a relative path in XDG_CACHE_HOME.
  */
 function userCache(): string {
   const configured = process.env['XDG_CACHE_HOME'];

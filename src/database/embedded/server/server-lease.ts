@@ -6,8 +6,8 @@ import { isRunning, ownStartTime } from './process-table';
 import { interruptServer, type ServerProcess } from './server-process';
 
 /**
- * Registers this process as a user of the server in a directory. The process that releases the last lease stops the
- * server. An exit handler does this for a lease that was not released, without waiting for the end of the server.
+ * Registers this process as a user of the server of a data directory. The process that releases the last lease stops
+ * the server. An exit handler does this for a lease that was not released, without waiting for the end of the server.
  */
 export class ServerLease {
   /** The server, as soon as it is known. */

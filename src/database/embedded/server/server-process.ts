@@ -64,7 +64,8 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   if (isServer !== true) {
     // PostgreSQL could regard the process with this id as a running server and refuse to start. If no process has the
     // id, PostgreSQL removes the file itself, after it has checked for child processes. If the process may be a server
-    // of the cluster, PostgreSQL decides: without its lock file, a running server shuts down.
+    // of the cluster, the file stays, because a running server shuts down when its lock file is gone. A new server then
+    // decides itself whether it can start.
     if (isServer === false) rmSync(path, { force: true });
     return 'none';
   }
@@ -100,7 +101,7 @@ export async function launchServer(
 ): Promise<ServerProcess> {
   const log = openLog(home);
   try {
-    // The value of -k is a list whose elements can be quoted.
+    // The value of -k is a comma-separated list. The quotes allow a comma in the path.
     const sockets = `"${socketDirectory.replaceAll('"', '""')}"`;
     const child = spawn(program, ['-D', home.cluster, '-p', String(SOCKET_PORT), '-k', sockets, ...settings], {
       ...programOptions(home.account),

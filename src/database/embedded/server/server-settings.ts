@@ -13,7 +13,8 @@ const COMMON: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // There are no replicas, so PostgreSQL can sync the files of new tables and indexes instead of logging their content.
+  // There are no replicas, so PostgreSQL can sync the files of new tables and indexes instead of writing their content
+  // to the write-ahead log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_compression: 'off',
@@ -67,19 +68,20 @@ export function settingArguments(durable: boolean, overrides: Readonly<Record<st
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Half of the memory that is available to this process, at least 512 MiB. */
+/** Half of the memory, at least 512 MiB. */
 function effectiveCacheMebibytes(): number {
   return Math.max(512, Math.floor(memoryMebibytes() / 2));
 }
 
 /**
  * A sixteenth of the memory, from 128 MiB to 2 GiB. The upper limit is enough for the documents and indexes of a
- * million items. The operating system allocates the memory only as it is used.
+ * million items. The operating system allocates the buffers only as they are used.
  */
 function sharedBuffersMebibytes(): number {
   return Math.min(2_048, Math.max(128, Math.floor(memoryMebibytes() / 16)));
 }
 
+/** The memory of the machine, or the memory limit of this process's container if that is lower. */
 function memoryMebibytes(): number {
   const limit = process.constrainedMemory?.() ?? 0;
   return (limit > 0 && limit < totalmem() ? limit : totalmem()) / MEBIBYTE;

@@ -24,7 +24,7 @@ export class ApiKeyEntity {
   expires_at: Date;
 
   /**
-   * Lifetime at creation, in seconds. A rotation lets the key expire earlier, but does not change this value. Null for
+   * Lifetime at creation, in seconds. A rotation makes the key expire earlier, but does not change this value. Null for
    * keys of earlier releases.
    */
   @Column('integer', { nullable: true })

@@ -86,7 +86,10 @@ export class AuditLogEntity {
   @Column('text', { nullable: true })
   previous_hash: string | null;
 
-  /** SHA-256 of the previous hash, a line feed and the columns up to `chain_sequence` as canonical JSON, in hex. */
+  /**
+   * SHA-256 of the previous hash, a line feed and the columns from `entry_id` to `chain_sequence` as canonical JSON, in
+   * hex.
+   */
   @Column('text', { nullable: true })
   hash: string | null;
 

@@ -13,8 +13,9 @@ export class AuthSessionEntity {
   user_id: string;
 
   /**
-   * SHA-256 of the current refresh token. Each refresh replaces the token by one that is derived from it. The replaced
-   * token stays valid for one second. A later use of a replaced token ends the session.
+   * SHA-256 of the current refresh token. Each refresh replaces the token with one that is derived from it. For one
+   * second, the replaced token can still be exchanged for the current one. Any other use of a replaced token ends the
+   * session.
    */
   @Column('bytea')
   token_hash: Buffer;

@@ -142,7 +142,7 @@ export class MediaItemEntity {
   @Column('text')
   content_hash: string;
 
-  /** The revision that the library got by the last change of the record. */
+  /** The revision that the library had after the last change of the record. */
   @Column('bigint')
   revision: string;
 

@@ -20,7 +20,7 @@ export class ScanItemEntity {
   @Column({ type: 'text', collation: 'C' })
   unit_key: string;
 
-  /** Parents have a lower rank than their children, so that they are imported first. */
+  /** The import order: parents have a lower rank than their children, because they must be imported first. */
   @Column('smallint')
   kind_rank: number;
 

@@ -15,15 +15,15 @@ export class ScanUnitEntity {
   library_id: string;
 
   /**
-   * Names of the folders below the root, separated by U+0001. The collation C sorts the keys in the order in which the
-   * scanner walks the tree.
+   * Folder names from the library root to the unit's folder, separated by U+0001; empty for the root. The collation C
+   * sorts the keys in the order in which the scanner walks the tree.
    */
   @PrimaryColumn('text', { collation: 'C' })
   unit_key: string;
 
   /**
-   * Hash of the names, sizes and times of the videos and NFO files, and of the version of the scanner. Empty if the
-   * next scan must read the unit again.
+   * Hash of the scanner version and of the names, sizes and modification times of the videos and NFO files. Empty if
+   * the next scan must read the unit again.
    */
   @Column('text')
   fingerprint: string;

@@ -36,7 +36,7 @@ export class WatchStateEntity {
   @Column('integer')
   duration_seconds: number;
 
-  /** The completion threshold when the state was written. It is stored because the setting can change. */
+  /** The setting `WATCHED_THRESHOLD_PERCENT` when the state was written. It is stored because it can change later. */
   @Column('integer')
   threshold_percent: number;
 

@@ -25,7 +25,7 @@ export class DirtyKeyEntity {
   @Column('timestamptz', { default: () => 'now()' })
   not_before: Date;
 
-  /** Whether the derivation failed too often. It is retried only after a change of the item or a requested refresh. */
+  /** Whether the derivation failed five times. It is retried only after a change of the item or a requested refresh. */
   @Column('boolean', { default: false })
   quarantined: boolean;
 

@@ -20,7 +20,8 @@ export class LexiconEntity {
   documents: number;
 
   /**
-   * The word, and each form of it without one of its letters. Empty for words that spelling correction does not use.
+   * The spelling deletes of the word: the word, and each form of it without one of its letters. Empty for words that
+   * spelling correction does not use.
    */
   @Column({ type: 'text', array: true, collation: 'C' })
   slips: string[];

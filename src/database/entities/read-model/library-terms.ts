@@ -1,6 +1,6 @@
 /**
- * SQL for the indexes of terms by library. They contain only movies and series. Each entry is a 64-bit hash of a
- * library and a term. The SQL function `intelligence_library_terms` computes these hashes.
+ * SQL for the indexes that find a term in one library. The indexes contain only movies and series. Each entry is a
+ * 64-bit hash of a library and a term. The SQL function `intelligence_library_terms` computes these hashes.
  */
 
 /** Expression: the hashes of the words of title and overview. `alias` ends with a dot or is empty. */
@@ -13,8 +13,8 @@ export function facetsByLibrary(alias = ''): string {
   return `intelligence_library_terms(${alias}library_id, ${alias}facet_keys, '{person:,genre:}')`;
 }
 
-/** The condition of the indexes. */
-export const isTitle = (alias = ''): string => `${alias}media_kind IN ('movie', 'series')`;
+/** Condition: the indexes contain the row. `alias` ends with a dot or is empty. */
+export const isMovieOrSeries = (alias = ''): string => `${alias}media_kind IN ('movie', 'series')`;
 
 /** Expression: the hashes of a term in each library of a `uuid[]` expression. */
 export function termInLibraries(term: string, libraries: string): string {

@@ -3,7 +3,7 @@ import type { FacetKind } from '../../../common/dto/facet-kinds';
 import type { MediaKind } from '../../../common/media-id';
 import type { CatalogPerson } from '../catalog/media-item.entity';
 import { SqlIndex } from '../sql-index.decorator';
-import { facetsByLibrary, isTitle } from './library-terms';
+import { facetsByLibrary, isMovieOrSeries } from './library-terms';
 
 /** The `media` object of responses, without `artifact_ids`, which depend on the caller. */
 export interface MediaRefBase {
@@ -41,7 +41,7 @@ export interface MediaFacet {
   { where: 'series_id IS NOT NULL' },
 )
 @Index('intelligence_media_context_facets_ix', ['facet_keys'], { type: 'gin' })
-@SqlIndex('intelligence_media_context_library_facets_ix', `USING gin (${facetsByLibrary()}) WHERE ${isTitle()}`)
+@SqlIndex('intelligence_media_context_library_facets_ix', `USING gin (${facetsByLibrary()}) WHERE ${isMovieOrSeries()}`)
 @Index('intelligence_media_context_provider_ix', ['provider_keys'], { type: 'gin' })
 @Index('intelligence_media_context_year_ix', ['library_id', 'year', 'media_id'], {
   where: `media_kind IN ('movie', 'series')`,
@@ -87,7 +87,7 @@ export class MediaContextEntity {
   @Column('text')
   summary_text: string;
 
-  /** Directors, creators, writers, cast, composers and producers, each in billing order; at most 100 people. */
+  /** Directors, creators, writers, cast, composers, producers; within a role sorted by `order`. At most 100 people. */
   @Column('json')
   people: ContextPerson[];
 
@@ -104,7 +104,10 @@ export class MediaContextEntity {
   @Column('text', { array: true })
   facet_keys: string[];
 
-  /** The item's external ids, after the prefix `has:`. Ids that its source lists as related, after `names:`. */
+  /**
+   * The item's external ids, each with the prefix `has:`, and the ids that its source lists as related, each with the
+   * prefix `names:`.
+   */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_keys: string[];
 

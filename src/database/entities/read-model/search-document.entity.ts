@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { MediaKind } from '../../../common/media-id';
 import { SqlIndex } from '../sql-index.decorator';
-import { isTitle, wordsByLibrary } from './library-terms';
+import { isMovieOrSeries, wordsByLibrary } from './library-terms';
 
 const PENDING_LIST = 'WITH (fastupdate = on, gin_pending_list_limit = 2048)';
 
@@ -11,7 +11,7 @@ const PENDING_LIST = 'WITH (fastupdate = on, gin_pending_list_limit = 2048)';
 @SqlIndex('intelligence_search_documents_lexemes_ix', `USING gin (lexemes) ${PENDING_LIST}`)
 @SqlIndex(
   'intelligence_search_documents_library_words_ix',
-  `USING gin (${wordsByLibrary()}) ${PENDING_LIST} WHERE ${isTitle()}`,
+  `USING gin (${wordsByLibrary()}) ${PENDING_LIST} WHERE ${isMovieOrSeries()}`,
 )
 @Index('intelligence_search_documents_title_ix', ['title_key', 'media_id'])
 @SqlIndex('intelligence_search_documents_prominence_ix', '(library_id, prominence DESC, media_id)')
@@ -59,7 +59,7 @@ export class SearchDocumentEntity {
   @Column('double precision', { nullable: true })
   popularity: number | null;
 
-  /** 0 to 1. Among candidates with the same score, higher prominence comes first. */
+  /** From 0 to 1. It raises the score of a candidate, mainly to order candidates with equal titles. */
   @Column('real')
   prominence: number;
 
@@ -79,7 +79,7 @@ export class SearchDocumentEntity {
   titles: string;
 
   /**
-   * Two header characters, the first of which encodes the length of the overview. Then one or two records of
+   * Two header characters, the first of which encodes the length of overview and tagline. Then one or two records of
    * five characters per lexeme: a hash of 24 bits and the fields that contain the lexeme (see `profile.ts`).
    */
   @Column('text')

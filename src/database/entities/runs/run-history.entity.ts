@@ -36,7 +36,7 @@ export class RunHistoryEntity {
   @Column('text', { nullable: true })
   key_id: string | null;
 
-  /** HMAC-SHA256 of the run, the position and the hash of the record, in hex. */
+  /** HMAC-SHA256 of `owner_user_id`, `run_id`, `history_sequence` and `hash`, in hex. */
   @Column('text', { nullable: true })
   keyed_hash: string | null;
 

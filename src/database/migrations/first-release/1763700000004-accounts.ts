@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Creates sessions with their current refresh token, failed logins, and the request counters that instances share. */
+/**
+ * Creates sessions with their current refresh token, counts of failed logins, and the request counters that instances
+ * share.
+ */
 export class Accounts1763700000004 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Reduces the limit of the GIN pending list from 16 to 2 MiB. Every search scans this list, and a writer merges it when
- * it reaches the limit. During a large import, reads take a fifth less time; the import takes a few percent more.
+ * Reduces the size limit of the pending list of the index on lexemes from 16 to 2 MiB. Every search scans this list. A
+ * writer merges the list into the index when the list reaches the limit. During a large import, reads take a fifth less
+ * time; the import takes a few percent more.
  */
 export class SearchesBesideWriters1763700000010 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Makes `refreshed_at` null while the lexicon has never been counted. It was `-infinity`, but PostgreSQL before 17
- * cannot use this value in a subtraction: "cannot subtract infinite timestamps".
+ * Changes `refreshed_at` of a lexicon that was never counted from `-infinity` to null, because PostgreSQL before 17
+ * cannot use `-infinity` in a subtraction: "cannot subtract infinite timestamps".
  */
 export class WordsNeverCounted1763700000012 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

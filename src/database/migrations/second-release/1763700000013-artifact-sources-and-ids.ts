@@ -8,21 +8,22 @@ export class ArtifactSourcesAndIds1763700000013 extends ForwardMigration {
   }
 }
 
-const EVERYONE = `'00000000-0000-0000-0000-000000000000'`;
+const GLOBAL_OWNER = `'00000000-0000-0000-0000-000000000000'`;
 
-const NAMES_WATCH_STATE = `s.source_kind = 'media' AND s.field ~* '^watch_state(\\.|$)'`;
+const IS_WATCH_STATE_FIELD = `s.source_kind = 'media' AND s.field ~* '^watch_state(\\.|$)'`;
 
 const STATEMENTS = [
   `ALTER TABLE intelligence_artifact_sources DROP CONSTRAINT intelligence_artifact_sources_kind_ck,
      ADD CONSTRAINT intelligence_artifact_sources_kind_ck
      CHECK (source_kind IN ('media', 'watch_state', 'artifact', 'run', 'tool_call'))`,
   // Artifacts derived from a watch state have no hash of the state, so it is unknown whether the state has changed.
-  // These artifacts become stale, with all artifacts derived from them, until they are written again. A count that is
-  // too low stops at 0, so that it does not stop the migration. The reconciler corrects it later.
+  // These artifacts become stale, with all artifacts derived from them, until they are written again. If the count of
+  // active artifacts was too low, it becomes 0: a negative count would violate a check constraint and fail the
+  // migration. The reconciler corrects the count later.
   `WITH RECURSIVE affected AS (
      SELECT a.partition_id, a.owner_key, a.artifact_id
        FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
-      WHERE ${NAMES_WATCH_STATE} AND a.status = 'active'
+      WHERE ${IS_WATCH_STATE_FIELD} AND a.status = 'active'
      UNION
      SELECT a.partition_id, a.owner_key, a.artifact_id
        FROM affected source
@@ -45,7 +46,7 @@ const STATEMENTS = [
   // Global artifacts keep the item as their source, because it is unknown which user's watch state was used. The empty
   // hash stands for an unknown state: it differs from the hash of every watch state.
   `UPDATE intelligence_artifact_sources s SET source_kind = 'watch_state', source_owner_key = s.owner_key, source_hash = ''
-    WHERE ${NAMES_WATCH_STATE} AND s.owner_key <> ${EVERYONE}`,
+    WHERE ${IS_WATCH_STATE_FIELD} AND s.owner_key <> ${GLOBAL_OWNER}`,
   `CREATE INDEX intelligence_artifact_sources_watch_ix
      ON intelligence_artifact_sources (source_partition_id, source_id, source_owner_key, artifact_id)
      WHERE source_kind = 'watch_state'`,
@@ -55,6 +56,6 @@ const STATEMENTS = [
      ADD COLUMN has_namesake boolean NOT NULL DEFAULT false`,
   `UPDATE intelligence_artifacts own SET has_namesake = true
      FROM intelligence_artifacts shared
-    WHERE shared.artifact_id = own.artifact_id AND shared.owner_key = ${EVERYONE} AND own.owner_key <> ${EVERYONE}`,
+    WHERE shared.artifact_id = own.artifact_id AND shared.owner_key = ${GLOBAL_OWNER} AND own.owner_key <> ${GLOBAL_OWNER}`,
   `CREATE INDEX intelligence_artifacts_namesake_ix ON intelligence_artifacts (owner_key, artifact_id) WHERE has_namesake`,
 ];

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Removes the revision and the facet version of the whole catalog, so that no row is shared by all writers. Each
- * library has its own ones. Counts over several libraries are summed when they are read.
+ * Removes the revision and the facet version of the whole catalog, whose row all writers had to update. Each library
+ * has its own revision and facet version. Counts over several libraries are summed when they are read.
  */
 export class LibraryRevisions1763700000057 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

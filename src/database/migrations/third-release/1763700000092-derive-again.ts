@@ -2,9 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Queues every item that is not in the queue to be derived again. Quarantined items stay quarantined. Rows of earlier
- * releases lack the acronyms of titles, and list people in the order of the catalog instead of by role. The server
- * derives the rows in the background and serves the old rows until then.
+ * Queues all items, so that their rows are derived again. Existing entries of the queue do not change, so quarantined
+ * items stay quarantined. Rows of earlier releases lack the acronyms of titles, and list people in the order of the
+ * catalog instead of by role. The server derives the rows in the background and serves the old rows until then.
  */
 export class DeriveAgain1763700000092 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

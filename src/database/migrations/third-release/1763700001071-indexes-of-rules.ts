@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Creates indexes on `rules`, the version of the rules that derived a row. With them, the service finds the rows of
- * older versions, to derive them again. Building the indexes blocks counts of words, but not searches.
+ * older versions, to derive them again. Counts of words wait until the indexes are built; searches do not wait.
  */
 export class IndexesOfRules1763700001071 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the time from which tokens of an account are valid. A new password, and disabling the account, set this time.
+ * Adds the time from which tokens of an account are valid. Changing the password or disabling the account sets it.
  */
 export class TokenValidity1763700000069 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Adds keyed hashes to the histories of runs, and a chain of hashes to the audit log. Existing histories get keyed
- * hashes by `audit sign --unsigned`. Existing entries of the audit log are only counted.
+ * hashes by `audit sign --unsigned`. The chain does not contain existing entries of the audit
+ * log; the head stores only their number.
  */
 export class KeyedHistories1763700001075 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

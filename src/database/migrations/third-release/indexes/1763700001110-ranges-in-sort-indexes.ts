@@ -14,7 +14,7 @@ const DEFINITIONS: readonly (readonly [string, string])[] = [
 
 /**
  * Adds the year and the runtime to the indexes that lists are sorted by, except the index of titles. A list with a
- * filter by year or runtime then reads the documents that match this filter, and not all documents that precede them.
+ * filter by year or runtime then compares these values in the index, and reads only documents that match this filter.
  */
 export class RangesInSortIndexes1763700001110 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Builds a new index, gives it the name of the present one, and drops the present one. Blocks no reads or writes, and
+ * Builds a new index, gives it the name of the old one, and drops the old one. Blocks no reads or writes, and
  * therefore must run outside of a transaction. If it was interrupted, it can run again; it then builds the index again.
  */
 export async function replaceIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
