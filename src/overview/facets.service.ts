@@ -57,7 +57,7 @@ export class FacetsService {
     });
   }
 
-  /** Reads the facets of a single library directly, because a sum costs more. */
+  /** Returns the stored facets of all libraries together. One library needs no sum, which costs more than its facets. */
   private async readStored(
     scope: ReadScope,
     libraries: readonly OverviewLibrary[],

@@ -19,6 +19,7 @@ interface RankedList {
   readonly terms: readonly SeedTerm[];
 }
 
+/** The list over all pages. */
 interface WholeList extends RankedList {
   /** Whether the list may lack related items (`isListCut`). */
   readonly isCut: boolean;

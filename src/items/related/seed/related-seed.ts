@@ -69,7 +69,7 @@ function toLexemeTerm(
   total: number,
 ): SeedTerm | null {
   const count = counts.get(key);
-  // The statement does not read every word. For example, the index contains only the start of long texts.
+  // `seedQuery` does not return every word. For example, the index contains only the start of long texts.
   if (count === undefined || count.inField === 1) return null;
   const documents = count.inField === 0 ? null : count.inField;
   const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
