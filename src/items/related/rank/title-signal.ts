@@ -8,7 +8,7 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
 /** The sum of squared rarities at which the signal has 63 % of its maximum weight. */
 const SATURATION = 0.35;
-/** Lower bound of the squared rarity sum of equal titles. Without it, titles of common words would weigh nothing. */
+/** Lower bound of the squared rarity sum of equal titles. Without it, titles of common words would weigh about 0. */
 const SAME_TITLE_MIN_SQUARED_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
