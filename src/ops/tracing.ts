@@ -36,7 +36,9 @@ export function startTracing(url: string, sampledShare: number): () => Promise<v
     resource: resourceFromAttributes({ 'service.name': 'intelligence', 'service.version': findServiceVersion() }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
     spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARS },
-    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX, exportTimeoutMillis: EXPORT_TIMEOUT_MS })],
+    spanProcessors: [
+      new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX, exportTimeoutMillis: EXPORT_TIMEOUT_MS }),
+    ],
   });
   provider.register();
   registerInstrumentations({

@@ -57,7 +57,7 @@ export class FacetsService {
     });
   }
 
-  /** Returns the stored facets of all libraries together. One library needs no sum, which costs more than its facets. */
+  /** Returns the stored facets of all libraries together. A single library needs no sum, which would cost more. */
   private async readStored(
     scope: ReadScope,
     libraries: readonly OverviewLibrary[],

@@ -26,7 +26,7 @@ const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now(
 
 /**
  * An item that is queued again starts anew: its failures are forgotten, and it leaves the quarantine. The waiting time
- * of a quarantined item also starts anew. Otherwise, the time in the quarantine would be reported as lag of the refresh.
+ * of a quarantined item also starts anew. Otherwise, the time in quarantine would be reported as lag of the refresh.
  */
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
    SET enqueued_at = CASE WHEN intelligence_dirty_keys.quarantined THEN EXCLUDED.enqueued_at
