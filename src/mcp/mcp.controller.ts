@@ -16,7 +16,7 @@ import { McpAnswer, McpMessage } from './mcp.dto';
 import { answerMessage, pickHeaders } from './mcp-message';
 import { MCP_PATH } from './protected-resource';
 
-/** Origins of pages that the machine of the browser serves. */
+/** Origins of pages that a server on the browser's own machine serves. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 /** Headers of the MCP request that a tool call passes on to its route. */
 const FORWARDED_HEADERS = ['authorization', 'x-min-revision', ACT_FOR_HEADER.toLowerCase()];

@@ -13,7 +13,8 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { findServiceVersion } from '../common/project-root';
 
-const STOP_MS = 5000;
+/** Time limit of an export of spans, in milliseconds. */
+const EXPORT_TIMEOUT_MS = 5000;
 /** Maximum length of an attribute, such as the text of a statement. */
 const ATTRIBUTE_CHARS = 2000;
 /** Maximum number of spans that wait for the export. Further spans are dropped. */
@@ -30,12 +31,14 @@ const QUEUE_MAX = 4096;
  * sampling flag decides instead
  */
 export function startTracing(url: string, sampledShare: number): () => Promise<void> {
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: STOP_MS });
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'intelligence', 'service.version': findServiceVersion() }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
     spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARS },
-    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX, exportTimeoutMillis: STOP_MS })],
+    spanProcessors: [
+      new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX, exportTimeoutMillis: EXPORT_TIMEOUT_MS }),
+    ],
   });
   provider.register();
   registerInstrumentations({

@@ -37,7 +37,7 @@ export class FacetCache {
    * Returns the cached facets, or reads and caches them. Concurrent calls with the same key share one read, because a
    * sum over several libraries can take seconds. If this read fails, every waiting call starts a read.
    */
-  async find(
+  async getOrRead(
     libraries: readonly VersionedLibrary[],
     parameters: readonly unknown[],
     read: () => Promise<FacetsByKind>,

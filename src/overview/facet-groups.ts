@@ -12,7 +12,7 @@ export interface FacetInput {
   /** Values of the facet `media_kind`, by library id. */
   readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;
   readonly watchStates: readonly WatchStateRow[];
-  /** UUIDs of the sample items that the caller has started or completed. */
+  /** UUIDs of the items in the `sample_media_ids` of `kindCounts` that the caller has started or completed. */
   readonly startedItemIds: ReadonlySet<string>;
 }
 

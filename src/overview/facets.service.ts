@@ -57,7 +57,7 @@ export class FacetsService {
     });
   }
 
-  /** Reads the facets of a single library directly, because a sum costs more. */
+  /** Returns the stored facets of all libraries together. A single library needs no sum, which would cost more. */
   private async readStored(
     scope: ReadScope,
     libraries: readonly OverviewLibrary[],

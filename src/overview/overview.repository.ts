@@ -47,8 +47,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope,
-   * because the cache stores the facets with their version.
+   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope, so
+   * that the cache stores the facets under the `facet_version` of the snapshot that they were read from.
    */
   async readFacets(
     scope: ReadScope,
@@ -83,7 +83,7 @@ export class OverviewRepository {
     limit: number,
   ): Promise<FacetsByKind> {
     const ids = libraries.map((library) => library.library_id);
-    return this.cache.find(libraries, ['summed', kinds, limit], () => this.sumFacets(scope, ids, kinds, limit));
+    return this.cache.getOrRead(libraries, ['summed', kinds, limit], () => this.sumFacets(scope, ids, kinds, limit));
   }
 
   private async selectFacets(
@@ -135,8 +135,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns the UUIDs of the sample items that the caller has started or completed. `kindCounts` has the values of the
-   * facet `media_kind` by library id.
+   * Returns the UUIDs of the items in `sample_media_ids` that the caller has started or completed. `kindCounts` has the
+   * values of the facet `media_kind` by library id.
    */
   async listStartedSamples(
     scope: ReadScope,

@@ -22,8 +22,8 @@ export async function sumDistributedFacets(
   kinds: readonly string[],
   limit: number,
 ): Promise<SummedRow[]> {
-  // The cache of `OverviewRepository` stores the sums under the `facet_version` of each library. Both must come from
-  // one snapshot, and reads directly from the nodes share none.
+  // The cache of `OverviewRepository` stores the sums under the `facet_version` of each library. The versions and the
+  // sums must come from one snapshot, and reads of different nodes have different snapshots.
   scope.distributed?.requireCoordinator();
   const [totals, counts] = await Promise.all([
     scope.rows<TotalRow>(SUMMED_FACET_TOTALS, [libraryIds, kinds]),

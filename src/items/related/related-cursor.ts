@@ -1,6 +1,6 @@
 /**
- * The cursor of a list of related items contains the rows that earlier pages showed. Strengths change with the catalog,
- * so a position in the list would show some rows twice and skip others.
+ * The cursor of a list of related items contains digests of the rows that earlier pages showed. It does not contain a
+ * position, because the order changes with the catalog, so some rows would be shown twice and others skipped.
  */
 import { createHash } from 'node:crypto';
 

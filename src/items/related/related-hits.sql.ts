@@ -14,7 +14,7 @@ import type { Parameter } from './related-positions.sql';
  * more, the list counts as cut.
  */
 export const SAME_TITLE_MAX = 24;
-/** Row limit of the look-up of the title, which also finds the seed itself or its series. */
+/** Row limit of the look-up of the title: also the seed or its series, and one row that shows that there are more. */
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
@@ -82,11 +82,11 @@ const plainLookups = (p: Parameter): TermLookups => ({
 
 /**
  * The look-ups with the indexes by library. Another term may have the same hash as a term that is looked up. A look-up
- * reads rows of hidden libraries for such a term, but never finds them. The facets of each row are compared with those
- * of the look-up. The words are not, because this costs a fifth of what the index saves. So an item with another word
- * of the same hash becomes a candidate, as with the real word: it may join the list for another reason, such as its
- * library, or take the place of another item. But such a word adds nothing to a strength, because the ranking compares
- * the texts (see `rank/related-order.ts`).
+ * can read rows of hidden libraries for such a term, but does not return them. The facets of each row are compared with
+ * those of the look-up. The words are not, because this would cost a fifth of the time that the index saves. So an item
+ * with another word of the same hash becomes a candidate. It may take the place of one with the real word, or be listed
+ * for another reason, such as its library. But such a word adds nothing to a strength, because the ranking compares the
+ * texts (see `rank/related-order.ts`).
  */
 function confinedLookups(libraries: Libraries, p: Parameter): TermLookups {
   const { fromFacets, fromWords, hasFacets } = plainLookups(p);

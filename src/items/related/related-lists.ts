@@ -19,6 +19,7 @@ interface RankedList {
   readonly terms: readonly SeedTerm[];
 }
 
+/** The list over all pages. */
 interface WholeList extends RankedList {
   /** Whether the list may lack related items (`isListCut`). */
   readonly isCut: boolean;
@@ -34,7 +35,7 @@ const SERIES_ROWS_DEFAULT = 8;
 /** The same maximum if the request names `same_series`: one more than all pages show. */
 const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
 
-/** Finds and ranks the items that are related to a seed, in the snapshot of the caller. */
+/** Finds and ranks the items that are related to a seed, in the snapshot of the `ReadScope`. */
 @Injectable()
 export class RelatedLists {
   constructor(private readonly repository: RelatedRepository) {}

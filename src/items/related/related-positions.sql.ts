@@ -75,7 +75,8 @@ const isSameSpecialsGroup = (p: Parameter): string => `(e.season_number = 0) = (
 
 /**
  * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 20 series, 21 user, 22 maximum number of rows for
- * each relation; for a season and an episode, 23 season number; for an episode, 24 episode number and 25 season.
+ * each relation; for a season and an episode, 23 season number; for an episode, 24 episode number and 25 UUID of the
+ * season.
  */
 const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({
   movie: [],

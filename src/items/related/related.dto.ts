@@ -12,7 +12,7 @@ import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 /** Maximum number of shared values that an answer lists for one signal. */
 export const SHARED_MAX = 12;
 
-/** Code points of a reason that the level of detail `brief` keeps. */
+/** Maximum number of code points of a reason at the level of detail `brief`. */
 const BRIEF_REASON_MAX_CHARS = 100;
 
 /** Request for the items that are related to an item. */

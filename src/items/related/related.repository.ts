@@ -69,9 +69,9 @@ export class RelatedRepository {
     ];
     const rows = await readRows(scope, seed, [...values, ...toHierarchyValues(scope, seed, maxRowsPerRelation)]);
     return {
-      rows: rows.filter(({ cut, positions }) => cut !== null || !positions?.every(isTooFar)),
+      rows: rows.filter(({ cut, positions }) => cut !== null || !positions?.every(isExtraNearRow)),
       hasDroppedCandidates: rows.some(({ cut }) => cut === true),
-      hasDroppedNearItems: rows.some(({ positions }) => positions?.some(isTooFar)),
+      hasDroppedNearItems: rows.some(({ positions }) => positions?.some(isExtraNearRow)),
     };
   }
 
@@ -94,8 +94,11 @@ export class RelatedRepository {
   }
 }
 
-/** The distance of a `near` item is its place on its side of the year, not a number of years. */
-function isTooFar([position, distance]: NonNullable<CandidateRow['positions']>[number]): boolean {
+/**
+ * Whether a position is that of the one row beyond `NEAR_ROWS_PER_SIDE`. The distance of a `near` item is its place on
+ * its side of the year, not a number of years.
+ */
+function isExtraNearRow([position, distance]: NonNullable<CandidateRow['positions']>[number]): boolean {
   return position === 'near' && distance > NEAR_ROWS_PER_SIDE;
 }
 

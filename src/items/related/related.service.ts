@@ -26,9 +26,9 @@ export class RelatedService {
   ) {}
 
   /**
-   * Returns a page of related items in three round trips, or more on a distributed database. If the row of the item is
-   * stale or missing, it is derived first. Throws `not-found`, `invalid-cursor`, and `overloaded` if the row cannot be
-   * derived in time.
+   * Returns a page of related items in three round trips, or more on a distributed database. If the read-model row of
+   * the item is stale or missing, it is derived first. Throws `not-found`, `invalid-cursor`, and `overloaded` if the
+   * row cannot be derived in time.
    */
   listRelated(principal: Principal, mediaId: MediaId, request: RelatedRequest): Promise<RelatedResponse> {
     const caps = resolvePagedCaps(request, 'related_limit');

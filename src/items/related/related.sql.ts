@@ -30,12 +30,12 @@ export const positionValues = (values: readonly unknown[]): unknown[] => pickVal
 /** Maximum number of code points of a candidate's overview that are compared with the seed's overview. */
 const COMPARED_MAX_CHARS = 2_000;
 /**
- * Maximum number of facets of a candidate that are compared with the seed's. Genres come first; the people follow
- * after a few others, in billing order. So, of the genres and people, those with the least weight are left out.
+ * Maximum number of facets of a candidate that are compared with the seed's. Genres come first in `facet_keys`, and
+ * people last, in billing order (see `toFacets`). So the maximum leaves out the people that are billed last.
  */
 const COMPARED_FACETS_MAX = 100;
 
-/** The first characters of a text. `left` alone would count the characters of texts that are short enough. */
+/** The first characters of a text. The length in bytes is tested first, because it is cheaper than `left`. */
 const firstCharacters = (text: string, max: number): string =>
   `CASE WHEN octet_length(${text}) <= ${max} THEN ${text} ELSE left(${text}, ${max}) END`;
 

@@ -33,7 +33,7 @@ export const LEXEME_BUDGET_ROWS = 350;
 export const PROBE_MAX_ROWS = 250;
 /** Maximum number of look-ups of people and genres. The same maximum applies to look-ups of words. */
 const PROBES_MAX = 24;
-/** Maximum count of a term that is looked up in a pair. The posting lists of commoner terms are too long. */
+/** Maximum document count of a term that is looked up in a pair. The posting lists of commoner terms are too long. */
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
 /** Maximum number of terms that form pairs. */
 const PAIRED_TERMS_MAX = 6;

@@ -8,7 +8,7 @@ import { DEFAULT_MAX_TOKENS, NESTED_ARGUMENTS, pathParametersOf, type Tool, type
 /** Path prefix of the routes of tools. */
 export const API_ROOT = '/api/v1';
 
-/** No id and no number in a path is longer. A long path would be refused without the name of the argument. */
+/** No valid id or number in a path is longer. Checked here, because the route's refusal would not name the argument. */
 const PATH_ARGUMENT_MAX_CHARS = MEDIA_ID_MAX_CHARS;
 
 /** A request to a route, or errors of the arguments. */
@@ -48,7 +48,7 @@ export function argumentOf(field: string): string {
 }
 
 /**
- * Returns a media id in the canonical spelling, because one that is encoded already would be encoded twice in a path.
+ * Returns a media id in the canonical spelling. If the id is percent-encoded already, the path would encode it twice.
  */
 function canonicalize(value: string | number): string | number {
   const id = findMediaId(String(value));

@@ -39,7 +39,7 @@ function mergeByName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
 /** Reads the state of the read model, for administrators only, because the statement counts all rows. */
 @Injectable()
 export class ReadModelsRepository {
-  /** The libraries that the caller may see, at most `LISTED_LIBRARIES_MAX`. */
+  /** Returns the state of the libraries that the caller may see, at most `LISTED_LIBRARIES_MAX`, by name. */
   async readState(scope: ReadScope): Promise<ReadModelsResponse> {
     return { libraries: await scope.rows<LibraryReadModel>(LIBRARIES, [scope.libraryIds]) };
   }

@@ -37,7 +37,7 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
 /**
  * Inserts the missing counters of artifacts with 0; a fault may have removed them. The demotion then locks and
  * decreases them. Otherwise a concurrent recount could insert a counter that still counts the demoted artifact. Waits
- * for transactions that insert the same counters. This locks a missing counter before the artifacts, and the demotion
+ * for transactions that insert the same counters. The insert locks a missing counter before the artifacts; the demotion
  * locks an existing one after them. `Transactions.run` retries if this opposite order causes a deadlock.
  */
 const makeCountsSql = (inPartition: (column: string) => string): string => `
@@ -53,9 +53,10 @@ const MAKE_COUNTS_SQL = makeCountsSql(() => '');
 /** `MAKE_COUNTS_SQL` for the partition `$4` of a distributed database. */
 const MAKE_COUNTS_IN_PARTITION_SQL = makeCountsSql((column) => ` AND ${column} = $4::uuid`);
 
-// Locks the rows before it updates them, so it reads the state that earlier writers committed. Each count is therefore
-// decremented exactly once. The rows are locked in key order to prevent deadlocks between two of these statements.
-// A count that a fault has made too low stops at 0, so that it stops no writer until the reconciler corrects it.
+// Locks the artifacts before it updates them, so it reads the state that earlier writers committed. Each artifact is
+// therefore subtracted from its counter exactly once. The artifacts are locked in key order to prevent deadlocks
+// between two of these statements. A counter that a fault has made too low stops at 0, because a negative one would
+// violate the check constraint. The reconciler corrects it later.
 const demoteSql = (inPartition: (column: string) => string): string => `
 WITH target AS MATERIALIZED (
   SELECT a.partition_id, a.owner_key, a.artifact_id, a.status

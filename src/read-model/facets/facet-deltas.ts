@@ -2,7 +2,7 @@ import { formatMediaId, type MediaKind } from '../../common/media-id';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { countedFacets } from './facets';
 
-/** Maximum number of sample ids of a value: the smallest ids, so that they depend only on the state of the catalog. */
+/** Maximum number of sample ids of a value. They are the smallest ids, so they depend only on the catalog's state. */
 export const FACET_SAMPLES = 3;
 
 /** An item whose facets are counted. Items that are stale or not available are not counted. */

@@ -48,7 +48,7 @@ const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'c
 
 const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons', episode: 'Episodes' } as const;
 
-/** Returns the key of a label: its NFKC form in lower case, with single spaces as white space. */
+/** Returns the key of a label: its NFKC form in lower case, trimmed, with each run of white space as one space. */
 export function facetKey(label: string): string {
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -45,7 +45,7 @@ export class MediaDeriver implements OnApplicationShutdown {
             heap: THREAD_HEAP,
             // The next task waits in the thread while the main thread receives the rows of the previous one.
             concurrentTasksPerWorker: 2,
-            onError: (error) => this.logger.warn('A thread failed to start or ended early.', error),
+            onError: (error) => this.logger.warn('A derivation thread failed to start or ended early.', error),
           });
   }
 
@@ -65,7 +65,7 @@ export class MediaDeriver implements OnApplicationShutdown {
       return ((await threads.run(task)) as MediaMessage[]).map(parseMessage);
     } catch (error) {
       const derived = await deriveOnMainThread(task);
-      this.logger.warn('Rows were derived on the main thread.', error);
+      this.logger.warn('A derivation thread failed, so the main thread derived its rows.', error);
       return derived;
     }
   }

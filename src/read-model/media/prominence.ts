@@ -1,6 +1,6 @@
 import type { MediaSource } from '../source/media-source';
 
-/** A higher popularity has no further effect. Sources give a popularity from 0 to about 1,000. */
+// Values above these ceilings have no further effect. Sources give a popularity from 0 to about 1,000.
 const POPULARITY_CEILING = 1_000;
 const PEOPLE_CEILING = 8;
 const OVERVIEW_CEILING_CHARS = 500;

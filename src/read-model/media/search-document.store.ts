@@ -38,8 +38,8 @@ export class SearchDocumentStore extends MediaTable {
   }
 
   /**
-   * Changes the status of documents of a library. No index contains the status. So an update that finds room in the
-   * page of its row does not index the lexemes again.
+   * Changes the status of documents of a library. No index contains the status, so PostgreSQL can make a heap-only
+   * (HOT) update, which does not index the lexemes again.
    */
   async setStatus(
     manager: EntityManager,

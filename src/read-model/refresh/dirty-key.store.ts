@@ -25,15 +25,15 @@ const ENQUEUE_MAX = 10_000;
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
 /**
- * An item that is queued again starts anew: its failures are forgotten, and it leaves the quarantine. The time in the
- * quarantine does not count as waiting. Otherwise, the first item that leaves it would look like a long queue.
+ * An item that is queued again starts anew: its failures are forgotten, and it leaves the quarantine. The waiting time
+ * of a quarantined item also starts anew. Otherwise, the time in quarantine would be reported as lag of the refresh.
  */
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
    SET enqueued_at = CASE WHEN intelligence_dirty_keys.quarantined THEN EXCLUDED.enqueued_at
                           ELSE intelligence_dirty_keys.enqueued_at END,
        attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 
-// Jumps from library to library in the index, so the cost does not depend on the length of the queue.
+// A loose index scan: jumps from library to library, so the cost does not depend on the length of the queue.
 const DUE_LIBRARIES_SQL = `
 WITH RECURSIVE queued AS (
   (SELECT library_id FROM intelligence_dirty_keys WHERE NOT quarantined ORDER BY library_id LIMIT 1)

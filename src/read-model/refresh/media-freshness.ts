@@ -25,7 +25,7 @@ const REFRESH_BUDGET_MS = 2_000;
 const QUARANTINE_RETRY_SECONDS = 60;
 
 /**
- * The available items that have no row or a stale row, and whether the service has given up deriving it. Parameters: 1
+ * The available items whose row is missing or stale, and whether its key in the queue is quarantined. Parameters: 1
  * UUIDs, 2 kinds, 3 visible libraries.
  */
 const FIND_NOT_READY = perLibrary(
@@ -150,7 +150,7 @@ export class MediaFreshness {
     const remainingMs = Math.max(0, deadline - performance.now());
     const timer = setTimeout(() => end.abort(new DeadlineError('The row was not derived in time.')), remainingMs);
     const work = async (manager: EntityManager): Promise<void> => {
-      // If the cancellation of a statement fails, its timeout ends it.
+      // If a statement cannot be cancelled at the deadline, this timeout ends it.
       await limitStatements(manager, remainingMs);
       await lockLibraries(manager, [libraryId]);
       await limitStatements(manager, deadline - performance.now());

@@ -12,6 +12,11 @@ import { DERIVATION_RULES, rulesVersionSql } from '../media/derivation-rules';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
+/*
+ * A row of older rules was derived by the rules of an earlier release: a read-model row with a version of the rules
+ * below `DERIVATION_RULES`, or a row of words with a version below `WORD_RULES`.
+ */
+
 /** Maximum number of rows that one statement reads. */
 const RANGE_ROWS = 5_000;
 /** Maximum number of libraries that one statement lists. */
@@ -59,7 +64,7 @@ interface OlderRange {
  */
 @Injectable()
 export class Rederivation {
-  /** Number of next runs that do nothing (see `run`). */
+  /** Number of coming runs that do nothing (see `run`). */
   private runsToSkip = 0;
   /** Number of ranges that the last search read. */
   private rangesRead = 0;
@@ -186,9 +191,9 @@ export class Rederivation {
 
   /**
    * Derives a batch. Returns false if the library is busy. If a row fails, queues the batch; the refresher then
-   * isolates the row and tries it again. With `countAgain`, marks the counts of the words as outdated, because the
-   * revision of the library stays the same. The first and the last batch of a library do this. If the work ends between
-   * them, the first batch of the next search does it.
+   * isolates the row and tries it again. With `countAgain`, marks the word counts of the library as outdated. Without
+   * the mark, they would not be counted again, because the revision of the library stays the same. The first and the
+   * last batch of a library set the mark. If the work ends between them, the first batch of the next search sets it.
    */
   private async deriveBatch(libraryId: string, mediaIds: readonly string[], countAgain: boolean): Promise<boolean> {
     try {

@@ -29,8 +29,8 @@ export class Refresher {
   /**
    * Works until no key is due, or until the current batch ends after `isStopping` has returned true. Libraries that
    * other transactions have locked come last. If the lock of a library is not free within a second, its keys stay in
-   * the queue. If a batch fails by a conflict with another transaction, this drain skips its library, and throws the
-   * error after the other libraries are done.
+   * the queue. If a batch fails because of a conflict with another transaction, this drain skips its library, and
+   * throws the error after the other libraries are done.
    */
   async drain(isStopping: () => boolean = () => false): Promise<RefreshedRows> {
     const drain = new Drain(isStopping);
@@ -57,8 +57,8 @@ export class Refresher {
 
   /**
    * Drains until no key is due. Also waits for other refreshers, such as the loop of this process, because they may
-   * process a library for longer than `drain` waits. Gives up after half a minute without progress;
-   * `isStopping` ends it earlier.
+   * process a library for longer than `drain` waits. Gives up after half a minute without progress. Ends earlier if
+   * `isStopping` returns true.
    */
   async drainUntilEmpty(isStopping: () => boolean = () => false): Promise<RefreshedRows> {
     const total = { refreshed: 0, failed: 0 };

@@ -43,6 +43,7 @@ export interface MediaSource extends Omit<RowOf<MediaItemEntity>, (typeof UNUSED
   readonly series: SeriesSource | null;
 }
 
+/** An item that was changed or removed. The artifacts that were derived from its old state are outdated. */
 export interface ChangedSource {
   /** UUID. */
   readonly mediaId: string;

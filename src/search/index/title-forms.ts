@@ -93,8 +93,8 @@ export function startsWithCompactKey(forms: string, key: string, start = 0): boo
 }
 
 /**
- * Like `startsWithCompactKey`, but ignores an English article at the beginning of the form. The caller has removed that
- * of the key. Always false for a key that `mayBeginAfterArticle` refuses.
+ * Like `startsWithCompactKey`, but ignores an English article at the beginning of the form. The caller has removed an
+ * article from the key. Always false if `mayBeginAfterArticle` is false for the key.
  */
 export function startsWithKeyAfterArticle(folded: string, keyWithoutArticle: string): boolean {
   return (

@@ -25,7 +25,7 @@ import {
   SUM_SLICES_SQL,
 } from './lexicon.sql';
 
-/** GIN indexes. PostgreSQL first adds the postings of a written row to the pending list of such an index. */
+/** GIN indexes with a pending list, to which PostgreSQL first adds the postings of a written row. */
 const MERGED_INDEXES = [
   'intelligence_search_documents_lexemes_ix',
   'intelligence_search_documents_library_words_ix',

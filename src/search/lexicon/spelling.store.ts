@@ -22,7 +22,10 @@ const NEW_WORDS_SQL = `
 SELECT w.word FROM counted_words w
  WHERE w.word > $1 COLLATE "C" AND NOT EXISTS (SELECT FROM intelligence_spellings s WHERE s.word = w.word)
  ORDER BY w.word COLLATE "C" LIMIT ${BATCH_WORDS}`;
-/** Ignores words that a server of an earlier release has added, because such a server does not lock the lexicon. */
+/**
+ * Skips words that are stored already. A server of an earlier release can add words at the same time, because it does
+ * not lock the lexicon.
+ */
 const ADD_SQL = `
 INSERT INTO intelligence_spellings (word, keys, rules)
 SELECT each.word, each.keys::integer[], ${WORD_RULES} FROM unnest($1::text[], $2::text[]) AS each(word, keys)

@@ -180,7 +180,7 @@ describe('cached facets', () => {
     const libraries = [{ library_id: LIBRARY, facet_version: '1' }];
     let readings = 0;
     const find = (isFailing: boolean): Promise<unknown> =>
-      cache.find(libraries, [isFailing], () => {
+      cache.getOrRead(libraries, [isFailing], () => {
         readings += 1;
         return isFailing ? Promise.reject(new Error('gone')) : Promise.resolve(new Map());
       });

@@ -6,10 +6,10 @@ import { saturate, sumRarities, sumSquaredRarities } from './rarity-sums';
 import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
-/** The rarity sum at which the signal has 63 % of its maximum weight. */
+/** The sum of squared rarities at which the signal has 63 % of its maximum weight. */
 const SATURATION = 0.35;
-/** Minimum rarity sum of equal titles, which may consist of common words. */
-const SAME_TITLE_MIN_RARITY_SUM = 0.1;
+/** Lower bound of the squared rarity sum of equal titles. Without it, titles of common words would weigh about 0. */
+const SAME_TITLE_MIN_SQUARED_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
 
@@ -54,8 +54,8 @@ export class TitleComparison {
 
 /**
  * Returns the signal of an equal title. Equal titles have the same compact key (see `title-forms.ts`), but may
- * differ in accents and punctuation. Returns null if the words are common and the titles have no word in the same
- * spelling.
+ * differ in accents and punctuation. Returns null if no title word of the seed has a rarity above 0 and the titles
+ * share no word in the same spelling.
  */
 function sameTitleSignal(
   row: CandidateRow,
@@ -63,8 +63,8 @@ function sameTitleSignal(
   titleTerms: readonly SeedTerm[],
   scale: number,
 ): Signal | null {
-  const raritySum = Math.max(SAME_TITLE_MIN_RARITY_SUM, sumRarities(titleTerms) ** 2);
-  const weight = roundWeight(MAX_WEIGHTS.similar_title * saturate(raritySum, SATURATION) * scale);
+  const squaredSum = Math.max(SAME_TITLE_MIN_SQUARED_SUM, sumRarities(titleTerms) ** 2);
+  const weight = roundWeight(MAX_WEIGHTS.similar_title * saturate(squaredSum, SATURATION) * scale);
   const isSpelledAlike = row.title.toLowerCase() === seed.base_title.toLowerCase();
   if (!isSpelledAlike && sumRarities(titleTerms) > 0) return { kind: 'similar_title', weight, terms: titleTerms };
   const term: SeedTerm = {

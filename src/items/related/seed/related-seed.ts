@@ -1,4 +1,7 @@
-/** The seed is the item whose related items are requested. Its terms are its people, genres and words. */
+/**
+ * The seed is the item whose related items are requested. Its terms are the people, the genres and the words of the
+ * base: of the series if the seed is a season or an episode, otherwise of the seed.
+ */
 import type { RelationshipKind } from '../relationship-kinds';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { relativeRarity } from '../../../search/rarity';
@@ -16,7 +19,7 @@ export const RELATIONSHIP_OF_TERM = {
 
 /** Minimum length of the lexeme of an overview word that is a term. */
 const WORD_MIN_CHARS = 3;
-/** Assumed count of a term that is not counted yet. In a small catalog, it is a tenth of the documents, at least 2. */
+/** Assumed document count of an uncounted word. In a small catalog, it is a tenth of the documents, at least 2. */
 const UNCOUNTED_DOCUMENTS = 50;
 /** Lexemes of title words that only number a sequel. */
 const SEQUEL_STEMS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
@@ -69,7 +72,7 @@ function toLexemeTerm(
   total: number,
 ): SeedTerm | null {
   const count = counts.get(key);
-  // The statement does not read every word. For example, the index contains only the start of long texts.
+  // `seedQuery` does not return every word. For example, the index contains only the start of long texts.
   if (count === undefined || count.inField === 1) return null;
   const documents = count.inField === 0 ? null : count.inField;
   const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));

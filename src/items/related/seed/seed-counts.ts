@@ -48,8 +48,8 @@ function toOtherField(lexeme: string): string {
 }
 
 /**
- * Returns the lexemes that the statement on one PostgreSQL server returns: title words before overview words, the
- * rarest first. Leaves out lexemes that only the seed has.
+ * Returns the same lexemes as `seedQuery` on one PostgreSQL server: title words before overview words, the rarest
+ * first. Leaves out lexemes that only the seed has.
  */
 function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {

@@ -23,7 +23,7 @@ SELECT ${COLUMNS} FROM intelligence_artifacts a
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
 /**
- * Returns the statement for a page. Its text and name depend on the members that the query has, but not on their
+ * Returns the statement for a page. Its text and name depend on which members of the query are set, but not on their
  * values. So there are few different statements to prepare.
  */
 export function artifactPageStatement(query: ArtifactPageQuery): PageStatement {
