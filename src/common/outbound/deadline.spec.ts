@@ -8,6 +8,9 @@ import { DeadlineError, withDeadline } from './deadline';
 const inspector = new Session();
 const collectGarbage = (): void => inspector.post('HeapProfiler.collectGarbage');
 
+/** Long enough for a busy machine to load the client of `fetch` and to send the request. */
+const DEADLINE_MS = 2_000;
+
 /** A server that sends the start of a response and then nothing more. */
 let server: Server;
 let url: string;
@@ -35,7 +38,7 @@ afterAll(async () => {
 test('a deadline aborts a response that stalls in its body, even after a garbage collection', async () => {
   const collecting = setInterval(collectGarbage, 20);
   try {
-    const reading = withDeadline(300, async (signal) => readBody(await fetch(url, { signal }), 1000, signal));
+    const reading = withDeadline(DEADLINE_MS, async (signal) => readBody(await fetch(url, { signal }), 1000, signal));
     await expect(reading).rejects.toBeInstanceOf(DeadlineError);
     await closed;
   } finally {
