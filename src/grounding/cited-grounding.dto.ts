@@ -26,7 +26,7 @@ export class CitedEvidence {
 
   /**
    * False: the text must equal a text that answers quote from the field. True, or absent: it must be a part of the
-   * field; for a library, it must begin the name.
+   * field; for a library, the name must begin with it.
    */
   @IsAbsentOr()
   @IsBoolean()

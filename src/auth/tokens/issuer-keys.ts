@@ -93,16 +93,21 @@ export class IssuerKeys {
     try {
       this.keys = await fetchKeySet(await this.findUri());
       this.fetchedAt = this.now();
-      if (this.failures > 0) this.logger.log('The key set of the issuer can be fetched again.');
+      if (this.failures > 0) this.logger.log(`The key set of ${this.sourceName} can be fetched again.`);
       this.failures = 0;
     } catch (error) {
       this.failures += 1;
       this.retryAt = this.now() + Math.min(RETRY_MIN_MS * 2 ** (this.failures - 1), RETRY_MAX_MS);
       if (this.failures === 1) {
         const effect = this.keys === null ? 'tokens get 502' : 'the last key set stays in use';
-        this.logger.warn(`The key set of the issuer cannot be fetched; ${effect}.`, error);
+        this.logger.warn(`The key set of ${this.sourceName} cannot be fetched; ${effect}.`, error);
       }
     }
+  }
+
+  /** The configured URL that tells which of several issuers a log line means. */
+  private get sourceName(): string {
+    return typeof this.source === 'string' ? this.source : this.source.issuer;
   }
 
   /** Discovers the URL for each fetch, because an issuer may move its key set. */

@@ -5,16 +5,22 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 /** The levels that leave fields out. */
 export type PrunedLevel = 'ids' | 'brief';
 
-/** A validated request with a level: in the body of a POST, or in the query of a GET. */
+/** A validated request with a level: in the body of a POST, or in the query of a GET or HEAD. */
 export interface DetailedRequest {
   readonly method: string;
   readonly body?: { readonly detail?: DetailLevel };
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
+/** Returns whether the options of a request are in its query, because it has no body. */
+export function hasOptionsInQuery({ method }: DetailedRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** Returns the level of a validated request; undefined if it sets none. */
-export function findLevel({ method, body, query }: DetailedRequest): DetailLevel | undefined {
-  return method === 'GET' ? (query?.['detail'] as DetailLevel | undefined) : body?.detail;
+export function findLevel(request: DetailedRequest): DetailLevel | undefined {
+  const { body, query } = request;
+  return hasOptionsInQuery(request) ? (query?.['detail'] as DetailLevel | undefined) : body?.detail;
 }
 
 /** Returns the level of a validated request if it leaves fields out, otherwise null. */

@@ -23,12 +23,13 @@ const describe = (
 Every list and every text has a maximum length; an answer says which caps were applied and what was cut. A read
 with a \`budget\` gives a body of at most that size; \`dropped\` says what it left out. Reads also answer with
 \`text/markdown\`, if \`Accept\` prefers it. Times are RFC 3339 in UTC.
+
 \`X-Catalog-Revision\` of an answer is an opaque token for the state of the libraries that the answer shows or that the
-request has changed.
-A read with such a token in \`X-Min-Revision\` waits up to two seconds for at least that state, and is refused with 409
-if the state is not reached. A JSON body
-has at most 65,536 bytes, and 2,000 elements and members in all, unless the operation says otherwise. Errors are
-\`application/problem+json\`; every code is explained on the page \`${basePath}${PROBLEM_PAGE_PATH}\`.`;
+request has changed. A read with such a token in \`X-Min-Revision\` waits up to two seconds for at least that state, and
+is refused with 409 if the state is not reached.
+
+A JSON body has at most 65,536 bytes, and 2,000 elements and members in all, unless the operation says otherwise. Errors
+are \`application/problem+json\`; every code is explained on the page \`${basePath}${PROBLEM_PAGE_PATH}\`.`;
 
 const LARGE_BODIES = 'The body has at most 1,114,112 bytes, unless the service is set to another limit.';
 

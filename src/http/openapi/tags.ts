@@ -12,7 +12,7 @@ const TAGS: readonly Tag[] = [
   { name: 'catalog', description: 'Writes to the catalog: imports, removals and watch states.' },
   { name: 'accounts', description: 'Login, tokens and accounts.' },
   { name: 'ops', description: 'Health of the service and state of the read model.' },
-  { name: 'demo', description: 'A synthetic catalog to try the service with.' },
+  { name: 'demo', description: 'A catalog of real metadata with placeholder files, to try the service with.' },
 ];
 
 /** Describes the groups of the operations in the document, and puts the paths in the order of the groups. */

@@ -240,4 +240,17 @@ describe('a response budget', () => {
       }
     },
   );
+
+  it('counts for HEAD as for GET', async () => {
+    const headersOf = async (method: string, path: string): Promise<object> => {
+      const { status, headers } = await client(app).as(user).send(method, path);
+      return { status, length: headers.get('content-length'), etag: headers.get('etag') };
+    };
+    for (const { path, method } of READS) {
+      if (method !== 'GET') continue;
+      for (const query of ['max_chars=1', 'max_chars=100000', 'max_tokens=32000']) {
+        expect(await headersOf('HEAD', `${path}?${query}`)).toEqual(await headersOf('GET', `${path}?${query}`));
+      }
+    }
+  });
 });

@@ -1123,7 +1123,7 @@ export interface components {
             max_chars?: number;
             /**
              * @description False: the text must equal a text that answers quote from the field. True, or absent: it must be a part of the
-             *     field; for a library, it must begin the name.
+             *     field; for a library, the name must begin with it.
              */
             truncated?: boolean;
             /** @description Accepted, because answers contain it; not compared. */
