@@ -98,8 +98,8 @@ for (const line of COUNTRY_LINES.trim().split('\n')) {
 
 /**
  * Returns the countries of a query that only names countries, kinds, genres, years and exclusions, with at least one
- * kind or genre. The adjective of a country may be anywhere, its name only after "from". Returns none for other queries,
- * because "French Kiss" and "American Graffiti" are titles.
+ * kind or genre. The adjective of a country may be anywhere, its name only after "from". Returns none for other
+ * queries, because "French Kiss" and "American Graffiti" are titles.
  *
  * @param isListWord tells whether a word may describe a list, such as "best"
  * @param others the words that name years or exclusions
