@@ -38,7 +38,10 @@ export type RunRow = Omit<RowOf<RunEntity>, (typeof OMITTED_RUN_COLUMNS)[number]
 /** The selected columns of a tool call. */
 export type ToolCallRow = Omit<RowOf<ToolCallEntity>, (typeof OMITTED_TOOL_CALL_COLUMNS)[number]>;
 
-/** The result of a check of a history, and the head that is stored with the run. */
+/**
+ * What the check of a run's history found in its records (`records`, `head`, …), and the head that is stored with the
+ * run (`history_…`).
+ */
 interface HistoryCheck extends HistoryHead {
   readonly records: number;
   /** Hash of the last record; null if there are no records. */

@@ -18,7 +18,8 @@ import { CandidatesService } from './candidates.service';
  */
 const ITEMS_MAX = 200;
 /**
- * Number of concurrent searches. Each one uses a connection of the pool, so two connections have prepared statements.
+ * Number of concurrent searches. Each one uses its own connection of the pool, so afterwards two connections have the
+ * statements prepared.
  */
 const CONCURRENT_SEARCHES = 2;
 

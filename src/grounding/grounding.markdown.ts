@@ -3,8 +3,8 @@ import { writeMarkdown } from '../common/markdown/markdown-document';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { GroundingCheck, VerifyGroundingResponse } from './grounding.dto';
 
-/** Maximum length of a current text, in code points. */
-const CURRENT_TEXT_MAX_CHARS = 240;
+/** Maximum length of the present text of a cited field, in code points. */
+const PRESENT_TEXT_MAX_CHARS = 240;
 
 /** Renders one line for each grounding, with its position in the request. */
 export function renderChecks({ checks, dropped }: VerifyGroundingResponse): string {
@@ -22,5 +22,5 @@ function differenceText({ differs, present_summary: present, origin }: Grounding
   const parts = differs.length === 0 ? '' : ` (${differs.map((part) => escapeMarkdown(part, 64)).join(', ')})`;
   const text = present?.text ?? '';
   const nowLabel = origin === undefined ? 'now' : `now (${origin})`;
-  return text === '' ? parts : `${parts}, ${nowLabel}: ${escapeMarkdown(text, CURRENT_TEXT_MAX_CHARS)}`;
+  return text === '' ? parts : `${parts}, ${nowLabel}: ${escapeMarkdown(text, PRESENT_TEXT_MAX_CHARS)}`;
 }

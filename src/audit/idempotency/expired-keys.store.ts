@@ -34,8 +34,8 @@ export class ExpiredKeysStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Deletes at most 1,000 expired keys of the next 1,000 users after the given one, by user id. Returns their number,
-   * and the last of these users; null if there are fewer than 1,000.
+   * Deletes at most 1,000 expired keys of the next 1,000 users after `afterUserId`, by user id. `deleted` is the number
+   * of deleted keys. `last` is the id of the last of these users; null if fewer than 1,000 users follow.
    */
   async deleteNext(afterUserId: string): Promise<{ deleted: number; last: string | null }> {
     return this.transactions.run(async (manager) => {

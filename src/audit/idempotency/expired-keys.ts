@@ -5,7 +5,7 @@ import { DELETED_KEYS_MAX, ExpiredKeysStore } from './expired-keys.store';
 /** Milliseconds between two runs of the loop. */
 const INTERVAL_MS = 3_600_000;
 /** Less than the id of every user. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const BEFORE_FIRST_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Deletes the expired `Idempotency-Key`s of all users, once an hour. A request with a new key also deletes expired keys
@@ -32,7 +32,7 @@ export class ExpiredKeys implements OnApplicationBootstrap {
   }
 
   private async deleteAll(isStopping: () => boolean): Promise<void> {
-    for (let after: string | null = FIRST; after !== null && !isStopping();) {
+    for (let after: string | null = BEFORE_FIRST_USER; after !== null && !isStopping();) {
       const { deleted, last } = await this.store.deleteNext(after);
       // If the statement has deleted its maximum, the same users may have more expired keys.
       if (deleted < DELETED_KEYS_MAX) after = last;

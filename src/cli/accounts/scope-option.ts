@@ -6,7 +6,7 @@ export function makeScopeOption(): Option {
   return new Option('--scope <scope...>', 'rights in addition to the role').argParser(addScope);
 }
 
-function addScope(text: string, before: readonly Scope[] = []): Scope[] {
+function addScope(text: string, previous: readonly Scope[] = []): Scope[] {
   if (!isScope(text)) throw new InvalidArgumentError(`It ${SCOPE_RULE}.`);
-  return [...before, text];
+  return [...previous, text];
 }

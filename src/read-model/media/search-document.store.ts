@@ -21,7 +21,7 @@ export class SearchDocumentStore extends MediaTable {
     super('intelligence_search_documents', DERIVED_COLUMNS.documents);
   }
 
-  /** Writes documents of one library with the status `ready`. Batches have at most 10,000 documents. */
+  /** Writes documents of one library with the status `ready`. */
   async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;

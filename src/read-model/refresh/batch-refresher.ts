@@ -61,7 +61,7 @@ export class BatchRefresher {
         if (!(await lockWithin(manager, libraryId, waitMs))) return BUSY;
         claimed = await claim(manager);
         failpoint('refresh.claimed');
-        if (claimed.length > 0) await this.changes.refreshStale(manager, libraryId, claimed.map(toMediaId));
+        if (claimed.length > 0) await this.changes.refreshStale(manager, libraryId, claimed.map(toMediaUuid));
         failpoint('refresh.derived');
         return { ...NO_ROWS, refreshed: claimed.length };
       });
@@ -82,10 +82,10 @@ export class BatchRefresher {
       await this.dirtyKeys.postpone(libraryId, onlyKey, error);
       return { ...NO_ROWS, failed: 1 };
     }
-    const mediaIds = keys.map(toMediaId);
-    const middle = Math.ceil(mediaIds.length / 2);
-    const first = await this.refreshHalf(libraryId, mediaIds.slice(0, middle));
-    const second = await this.refreshHalf(libraryId, mediaIds.slice(middle));
+    const mediaUuids = keys.map(toMediaUuid);
+    const middle = Math.ceil(mediaUuids.length / 2);
+    const first = await this.refreshHalf(libraryId, mediaUuids.slice(0, middle));
+    const second = await this.refreshHalf(libraryId, mediaUuids.slice(middle));
     return {
       refreshed: first.refreshed + second.refreshed,
       failed: first.failed + second.failed,
@@ -93,8 +93,8 @@ export class BatchRefresher {
     };
   }
 
-  private refreshHalf(libraryId: string, mediaIds: readonly string[]): Promise<BatchResult> {
-    return this.refresh(libraryId, BUSY_WAIT_MS, (manager) => this.dirtyKeys.claim(manager, libraryId, mediaIds));
+  private refreshHalf(libraryId: string, mediaUuids: readonly string[]): Promise<BatchResult> {
+    return this.refresh(libraryId, BUSY_WAIT_MS, (manager) => this.dirtyKeys.claim(manager, libraryId, mediaUuids));
   }
 }
 
@@ -108,6 +108,6 @@ async function lockWithin(manager: EntityManager, libraryId: string, waitMs: num
   return true;
 }
 
-function toMediaId(key: QueuedKey): string {
+function toMediaUuid(key: QueuedKey): string {
   return key.media_id;
 }

@@ -78,8 +78,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
-   * of these items and the last of their ids; null for the id if there are fewer than 10,000.
+   * Queues at most 10,000 items of a library after the item `after` (null: from the first), by id. `queued` is the
+   * number of these items. `last` is the id of the last of them; null if fewer than 10,000 items follow.
    */
   async enqueueNext(
     manager: EntityManager,

@@ -76,9 +76,10 @@ export class MediaFreshness {
 
   /**
    * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If the
-   * row of an available item is missing or stale, derives it and looks it up again, for two seconds at most. Throws
-   * `overloaded` after this time (plus the time of the look-up); earlier if the row cannot be derived; and without a
-   * wait for the lock of the library if the row is quarantined. Throws `not-found` if the item does not exist.
+   * row of an available item is missing or stale, derives it and looks it up again, repeatedly for two seconds at most.
+   * Throws `overloaded` if the row is still not fresh then (the last look-up may end later), or as soon as a derivation
+   * fails because of the row. If the look-up finds the row quarantined, throws `overloaded` at once. Throws `not-found`
+   * if the item does not exist.
    */
   async readFresh<Row, Answer>(
     principal: Principal,
@@ -145,7 +146,8 @@ export class MediaFreshness {
 
   private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     let notBefore: string | null = null;
-    // After the deadline, no request waits for the work, so it must not occupy a connection of the write pool.
+    // The deadline is that of the request that began the work. The work must not occupy a connection of the write pool
+    // for longer. A request with a later deadline begins it again.
     const end = new AbortController();
     const remainingMs = Math.max(0, deadline - performance.now());
     const timer = setTimeout(() => end.abort(new DeadlineError('The row was not derived in time.')), remainingMs);

@@ -22,10 +22,16 @@ const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Prepares a data directory for a cluster. The server of a root process has another account, which may be unable to
- * enter the data directory. The cluster is then in a directory below the system's state directory, and a file in the
- * data directory contains the path of this directory. Throws an `OperatorError` when the server's account cannot enter
- * a directory, or the directory in the file does not exist.
+ * Prepares a data directory for a cluster. If this process is root, the server has another account. If that account
+ * cannot enter the data directory or one above it, and there is no cluster in it yet, the cluster gets a new directory
+ * below `SYSTEM_STATE`, and the file `RELOCATION_FILE` in the data directory contains the path of this directory.
+ *
+ * Throws an `OperatorError` if
+ * - the cluster cannot get such a directory,
+ * - the account cannot enter a directory on the path of a cluster that exists or was relocated,
+ * - this process is not root and cannot enter a directory on the path of the cluster,
+ * - the directory in the file does not exist,
+ * - `chooseServerAccount` finds no account for the cluster.
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDataDirectory(dataDirectory);
@@ -47,7 +53,10 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   return relocateCluster(requested, home, blocking);
 }
 
-/** Creates the data directory if it is missing. If this process is root, the server's account can enter it. */
+/**
+ * Creates the missing directories of the path of the data directory. If this process is root, the server's account may
+ * enter the new ones. Existing directories stay as they are.
+ */
 export function makeDataDirectory(dataDirectory: string): void {
   makeDirectories(resolve(dataDirectory), directoryMode());
 }

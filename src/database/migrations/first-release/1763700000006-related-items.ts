@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Adds the keys and indexes by which related items are found: by franchise, by year, and by the ids that a source lists
- * as related.
+ * Adds two lists of keys for related items: `provider_keys` (the external ids of an item, and the ids that its source
+ * lists as related), and `franchise_keys`, by which a list of related items limits the items of one franchise. Adds the
+ * indexes that find related items by provider key and by year.
  */
 export class RelatedItems1763700000006 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

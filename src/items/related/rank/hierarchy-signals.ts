@@ -12,6 +12,7 @@ const SAME_SERIES_MIN = roundWeight(MAX_WEIGHTS.same_series * 0.3);
 /** Returns the signals `same_series` and `watch_next`, if they apply to the row. */
 export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   const positions = row.positions ?? [];
+  // `near` is a nearness in time, not a position in the series.
   const positionsInSeries = positions.filter(([position]) => position !== 'near' && position !== 'watch_next');
   const maxProximity = Math.max(0, ...positionsInSeries.map(([position, distance]) => proximityOf(position, distance)));
   const sameSeriesWeight = roundWeight(MAX_WEIGHTS.same_series * maxProximity);
@@ -35,8 +36,9 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 
 /**
  * Returns the proximity of an item: 1 at distance 1, and less with increasing distance, but more than 0.3. Previous
- * items get 0.02 less. The specials of a series get less than 0.3, and parents at most 0.25. The distance of an episode
- * from its series or season is its place in the order of the episodes, from 1.
+ * items get 0.02 less. The specials of a series get less than 0.3, and parents at most 0.25. If the seed is a series or
+ * a season, the distance of each of its episodes is the place in the order of the episodes, from 1. Of the parents of
+ * the seed, the season has the distance 1, and the series 2.
  */
 function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));
