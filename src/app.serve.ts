@@ -37,8 +37,9 @@ export interface RunningService {
 }
 
 /**
- * Starts the service on a database that is open and migrated. If `signal` aborts before the service begins to
- * listen, closes everything that it has started and throws the abort reason.
+ * Starts the service. The database of `config` must be migrated and, if it is embedded, started by `openDatabase`. If
+ * `signal` aborts before the service begins to listen, closes everything that it has started and throws the abort
+ * reason.
  */
 export async function serve(config: Config, options: AppOptions = {}, signal?: AbortSignal): Promise<RunningService> {
   const app = await createApp(config, options);

@@ -37,10 +37,10 @@ export interface ArtifactDraft {
   readonly supersedesId: string | null;
   readonly sources: readonly RequestedSource[];
   /**
-   * Whether the artifact becomes stale when its item changes. Notes of users and audit records do so only if `sources`
-   * contains the item.
+   * Whether the artifact becomes stale when its item changes. False for notes of users and audit records, which do so
+   * only if `sources` contains the item.
    */
-  readonly followsMedia: boolean;
+  readonly becomesStaleWithItem: boolean;
   readonly expectedRevision: number | null;
   /**
    * SHA-256 of kind, title, summary, producer and content, in hex. If it changes, artifacts derived from this one
@@ -89,7 +89,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     content,
     contentBytes,
     producer,
-    followsMedia: kind !== 'user_note' && kind !== 'audit_record',
+    becomesStaleWithItem: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
     contentHash,
     // Covers the content by its hash, because hashing 1 MiB a second time is slow.

@@ -91,7 +91,7 @@ export function addImpliedSources(
       ...edge,
       source_kind: 'media',
       ...sourceKey,
-      source_hash: draft.followsMedia ? item.source_hash : null,
+      source_hash: draft.becomesStaleWithItem ? item.source_hash : null,
     });
   }
   if (runId !== null && !isSource('run', runId)) {

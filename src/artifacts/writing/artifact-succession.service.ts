@@ -52,7 +52,7 @@ export class ArtifactSuccession {
    * - `invalid-request` if the two artifacts belong to different libraries;
    * - `not-found` if the named artifact does not exist, is invalidated, or is hidden from the caller.
    */
-  async lockPrevious(
+  async lockSuperseded(
     manager: EntityManager,
     principal: Principal,
     { key, existing, draft }: PlannedWrite,
@@ -83,9 +83,9 @@ export class ArtifactSuccession {
    * Marks a locked artifact as superseded. Successors cannot form a cycle: the successor becomes active in this
    * transaction, so it can only be superseded later.
    */
-  async supersede(manager: EntityManager, previous: LockedArtifact, successorId: string): Promise<void> {
-    await this.staleness.demote(manager, [previous], 'superseded');
-    await this.store.storeSuccessor(manager, previous, successorId);
+  async supersede(manager: EntityManager, superseded: LockedArtifact, successorId: string): Promise<void> {
+    await this.staleness.demote(manager, [superseded], 'superseded');
+    await this.store.storeSuccessor(manager, superseded, successorId);
   }
 
   /** Marks artifacts derived from the previous content as stale, if the content changed. */

@@ -44,7 +44,7 @@ export class ArtifactWriter {
    * - `invalid-request` or `invalid-media-id` if a field is invalid;
    * - `payload-too-large` if the content is too large;
    * - `forbidden` if the caller may not write global artifacts;
-   * - `not-found` for references that the caller may not see;
+   * - `not-found` if the caller may not see a reference, or the library of the existing artifact;
    * - `precondition-failed` if the conditions do not hold;
    * - `conflict` if the state of the artifact or its links to other artifacts do not allow the write.
    */
@@ -102,11 +102,13 @@ export class ArtifactWriter {
     const plan = { key, existing, draft, references };
     const isChanged = existing?.status !== 'active' || existing.request_hash !== draft.requestHash;
     if (isChanged) await this.succession.requireAcyclicChain(manager, plan);
-    const previous = await this.succession.lockPrevious(manager, principal, plan);
+    // The artifact that this write supersedes. An unchanged request supersedes it again if it has become active or
+    // stale since.
+    const superseded = await this.succession.lockSuperseded(manager, principal, plan);
     // The conditions come last, so that a request that also fails for another reason gets the problem of that reason.
     await this.conditions.requireConditions(scope, key, existing, conditions);
-    if (isChanged || previous !== null) {
-      if (previous !== null) await this.succession.supersede(manager, previous, artifactId);
+    if (isChanged || superseded !== null) {
+      if (superseded !== null) await this.succession.supersede(manager, superseded, artifactId);
       const supersedesId = draft.supersedesId ?? existing?.supersedes_artifact_id ?? null;
       const write = { key, authorId: principal.userId, draft, references, supersedesId };
       if (existing === null) {
@@ -125,9 +127,10 @@ export class ArtifactWriter {
 
 /**
  * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
- * the library of the row. Throws `conflict` if the row must not be replaced, if the request expects another revision
- * (before the first write, the revision is 0), or if an artifact of the other scope has the id and the caller can know
- * of it. Callers who may write global artifacts know of artifacts in any state.
+ * the library of the row. Throws `conflict` if the row is superseded or belongs to another library than the request,
+ * if the request expects another revision (before the first write, the revision is 0), or if an artifact of the other
+ * scope has the id and the caller can know of it. Callers who may write global artifacts know of artifacts in any
+ * state.
  */
 function requireReplaceable(
   principal: Principal,

@@ -22,7 +22,9 @@ export const WATCHED_MAX = 1_500;
 
 /** Values of `via` for the parts outside `ordered` of a plan. A part in `ordered` has its index as `via`. */
 export const VIA_EXACT = -1;
+/** A document that meets all conditions of one alternative; used if few are expected (`RetrievalPlan.selective`). */
 export const VIA_SELECTIVE = -2;
+/** One of a limited number of documents for each condition (`RetrievalPlan.perCondition`). */
 export const VIA_PER_CONDITION = -3;
 export const VIA_PREFIX = -4;
 export const VIA_ID = -5;

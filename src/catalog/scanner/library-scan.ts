@@ -1,3 +1,7 @@
+/**
+ * Scans a library unit by unit. A unit is the smallest part of a library that a scan reads again after a change: a
+ * folder of films, a series with all its seasons, or the files directly in the root of a series library (`ScanUnit`).
+ */
 import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
 import type { DiagnosticLog } from './diagnostic-log';
@@ -28,7 +32,7 @@ export interface ScanRequest {
   readonly ratingCountry?: string;
   /** Returns the metadata of a provider for a unit. Called for each unit that is read. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
-  /** Called after each batch and after every 100 units; must not throw. */
+  /** Called after each batch and after every 100 units that were found in the tree; must not throw. */
   readonly onProgress?: (result: Readonly<ScanResult>) => void;
   /** Stops the scan between two units. Written batches stay. */
   readonly signal?: AbortSignal;
@@ -37,7 +41,10 @@ export interface ScanRequest {
 export interface ScanResult {
   /** Number of videos and NFO files. */
   files: number;
-  /** Numbers of units: in the tree, read by the scan, and stored but no longer in the tree. */
+  /**
+   * Numbers of units. `found` are in the tree. `changed` are those that the scan read, with `full` also unchanged ones.
+   * `gone` are stored but no longer in the tree.
+   */
   units: { found: number; changed: number; gone: number };
   /** Number of records that changed something. */
   accepted: number;
@@ -54,7 +61,10 @@ export interface ScanResult {
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. */
 const BATCH_UNITS = 2_000;
-/** Number of units between two calls of `onProgress`. A scan without changes writes no batch that would call it. */
+/**
+ * Number of units found in the tree between two calls of `onProgress`. A scan without changes writes no batch that
+ * would call it.
+ */
 const REPORTED_UNITS = 100;
 
 /** One running scan. */
@@ -148,7 +158,7 @@ export class LibraryScan {
     if (units.length === 0) return;
     const { libraryId } = this.request.library;
     const keys = units.map(({ key }) => key);
-    await this.state.forgetDeleted(libraryId, keys);
+    await this.state.forgetItemsNotInCatalog(libraryId, keys);
     const stored = await this.state.listItems(libraryId, keys);
     const planned = planUnits(units, stored, {
       removal: this.request.removal ?? 'unavailable',

@@ -69,12 +69,18 @@ export class ScanStateStore {
     );
   }
 
-  /** Deletes the stored state of those items of the units that are no longer in the catalog. */
-  async forgetDeleted(libraryId: string, unitKeys: readonly string[]): Promise<void> {
-    await this.dataSource.manager.query(FORGET_DELETED_SQL, [libraryId, [...unitKeys]]);
+  /**
+   * Deletes the stored state of those items of the units that are no longer in the catalog, whether or not their files
+   * still exist.
+   */
+  async forgetItemsNotInCatalog(libraryId: string, unitKeys: readonly string[]): Promise<void> {
+    await this.dataSource.manager.query(FORGET_ITEMS_NOT_IN_CATALOG_SQL, [libraryId, [...unitKeys]]);
   }
 
-  /** Returns the stored items of units. Call `forgetDeleted` first, so that the scan imports deleted items again. */
+  /**
+   * Returns the stored items of units. Call `forgetItemsNotInCatalog` first, so that the scan again imports items that
+   * were deleted from the catalog but have files.
+   */
   listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
     return this.dataSource.manager.query<ItemState[]>(
       `SELECT media_id, unit_key, kind_rank, available, record, record_hash, field_sources FROM catalog_scan_items
@@ -104,7 +110,7 @@ export class ScanStateStore {
   }
 }
 
-const FORGET_DELETED_SQL = `
+const FORGET_ITEMS_NOT_IN_CATALOG_SQL = `
 DELETE FROM catalog_scan_items AS item
  WHERE item.library_id = $1 AND item.unit_key = ANY($2::text[])
    AND NOT EXISTS (SELECT FROM media_items AS media

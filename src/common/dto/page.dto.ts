@@ -7,7 +7,8 @@ import { CURSOR_MAX_CHARS } from '../paging/cursor';
 
 /**
  * Number of parts that a response budget left out of the answer, by category; absent if the budget left nothing out.
- * Also counts the parts of rows that were left out.
+ * A part that was left out counts together with the parts inside it: a row with the text of a summary adds 1 to `rows`
+ * and 1 to `summaries`.
  */
 export class IntelligenceDropped implements Partial<Record<PackedCategory, number>> {
   /** Artifacts and artifact ids. */

@@ -29,9 +29,11 @@ export class FacetStore {
     libraryId: string,
     deltas: readonly FacetDelta[],
   ): Promise<void> {
+    // Each write sets a new version, because snapshots with the same version must contain the same counts.
     await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
     const parameters = [libraryId, ...columnsOf(deltas)];
     const hasRemovals = deltas.some((delta) => delta.removed_ids.length > 0);
+    // The values that lost items, still have items, and have fewer than 3 samples.
     const toRefill: unknown[] = hasRemovals ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
     if (hasRemovals) await manager.query(DROP_EMPTY_SQL, parameters);
     await manager.query(RAISE_COUNTS_SQL, parameters);

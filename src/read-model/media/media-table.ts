@@ -20,7 +20,8 @@ export class MediaTable {
 
   /**
    * The arguments become part of SQL statements, so they must be constants. `derivedColumns` are the SQL types of the
-   * columns before the hash, by name. `resetColumn` gets its default when a row is replaced; empty for none.
+   * columns before the hash, by name. `resetColumn` is a column that is set to its column default when a row is
+   * replaced; empty for none.
    */
   constructor(
     private readonly table: string,
@@ -72,6 +73,7 @@ export class MediaTable {
 function replaceSql(table: string, names: readonly string[], stagedCte: string, resetColumn: string): string {
   // An assignment to a key column, even of the same value, would lock the row as a deletion does.
   const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
+  // `EXCLUDED` has the column default of `resetColumn`, because the statement does not insert this column.
   const replaced = [...changeable, ...(resetColumn === '' ? [] : [resetColumn])].map(
     (name) => `${name} = EXCLUDED.${name}`,
   );

@@ -82,14 +82,18 @@ export class LexiconSchedule {
 
   private updateChangeTimes({ libraryId, revision, documents }: OutdatedLibrary, now: number): ChangeTimes {
     const version = `${revision}/${documents}`;
-    // A library that was not outdated before is not quiet yet, so it was last quiet before `now`.
+    // A library that was not outdated before counts as just changed, so it is not quiet. With `lastQuietAt: now`, it
+    // would be quiet (see `isDue`), so the time is one millisecond earlier.
     const before = this.changeTimes.get(libraryId) ?? { version, changedAt: now, lastQuietAt: now - 1 };
     const changedAt = version === before.version ? before.changedAt : now;
     return { version, changedAt, lastQuietAt: now - changedAt >= QUIET_MS ? now : before.lastQuietAt };
   }
 }
 
-/** Returns whether to count a library now. `busyMs` is the time since it was last quiet; 0 if it is quiet now. */
+/**
+ * Returns whether to count a library now. `ageMs` is the time since the last count of any library, `durationMs` how
+ * long the run of that count took. `busyMs` is the time since this library was last quiet; 0 if it is quiet now.
+ */
 export function isDue(
   { ageMs, durationMs }: Pick<LexiconState, 'ageMs' | 'durationMs'>,
   library: OutdatedLibrary,

@@ -56,7 +56,7 @@ export interface OutdatedLibrary {
 export interface LexiconState {
   /** A text that changes with every change of any library. */
   readonly catalog: string;
-  /** Milliseconds since the last count; infinite before the first count. */
+  /** Milliseconds since the last count of any library; infinite before the first count. */
   readonly ageMs: number;
   /** Milliseconds that the run of the last count took; 0 before the first count. */
   readonly durationMs: number;

@@ -1,3 +1,7 @@
+/**
+ * The index scans of artifact lists. The partition of an artifact is its library or, without a library, its owner
+ * (`partitionOf`). A query has a `partition` only on a distributed database, where a statement reads one partition.
+ */
 import type { MediaId } from '../../../common/media-id';
 import { inVisibleLibrary } from '../artifact-owners';
 import { searchKeysOf } from '../artifact-words';
@@ -56,7 +60,7 @@ export function partitionScansOf(query: ArtifactPageQuery, values: PageParameter
 
 /**
  * Returns a query of the libraries to read: those that the caller requests and sees, or all that the caller sees. If
- * the statement reads one partition, the query returns only this partition.
+ * the statement reads one partition, the query returns only this partition as `library_id`, also if it is an owner.
  */
 function librariesOf(query: ArtifactPageQuery, values: PageParameters): string {
   const { libraryIds: requested } = query.filter;
