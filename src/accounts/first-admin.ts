@@ -36,7 +36,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     const setting = settingOf(bootstrapAdmin, 'username');
     if (existing === null) {
       this.logger.warn(
-        `The administrator from the configuration was not created, because the name of another account looks like ${setting}.`,
+        `The administrator from the configuration was not created, because another account has a name that looks like the value of ${setting}.`,
       );
     } else if (existing.issuer !== null) {
       this.logger.warn(

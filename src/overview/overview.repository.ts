@@ -36,7 +36,8 @@ export class OverviewRepository {
   constructor(private readonly cache: FacetCache) {}
 
   /**
-   * Returns the requested libraries that the caller may see, by name. `isCut` tells whether there are more than 10,000.
+   * Returns the requested libraries that the caller may see, sorted by name. `isCut` tells whether there are more than
+   * 10,000.
    */
   async listLibraries(
     scope: ReadScope,
@@ -101,7 +102,7 @@ export class OverviewRepository {
     for (const { library_id, facet_kind, ...totals } of groups) {
       facets.get(library_id)?.set(facet_kind, { totals, values: [] });
     }
-    // The statement can return more than `limit` values of a group.
+    // The statement can return more than `limit` values of a group, because it adds values with a count of one.
     for (const { library_id, facet_kind, ...value } of values) {
       const stored = facets.get(library_id)?.get(facet_kind);
       if (stored && stored.values.length < limit) stored.values.push(value);
@@ -115,10 +116,10 @@ export class OverviewRepository {
     kinds: readonly string[],
     limit: number,
   ): Promise<FacetsByKind> {
-    const values = [libraryIds, kinds, limit];
+    const parameters = [libraryIds, kinds, limit];
     const rows =
       scope.distributed === null
-        ? await scope.rows<SummedRow>(SUMMED_FACET_VALUES, values)
+        ? await scope.rows<SummedRow>(SUMMED_FACET_VALUES, parameters)
         : await sumDistributedFacets(scope, libraryIds, kinds, limit);
     const facets = new Map<string, FacetCounts & { readonly values: FacetValueRow[] }>();
     for (const { facet_kind, cardinality, value_total, missing_count, ...value } of rows) {

@@ -15,7 +15,10 @@ type SampleRow = Omit<FacetValueRow, 'item_count'> & { facet_kind: string };
 
 const SAMPLES_MAX = 3;
 
-/** Returns the rows of `SUMMED_FACET_VALUES` in two round trips on the coordinator. */
+/**
+ * Returns the same rows as the statement `SUMMED_FACET_VALUES`, which one PostgreSQL server runs instead. Runs three
+ * statements on the coordinator, the first two at the same time.
+ */
 export async function sumDistributedFacets(
   scope: ReadScope,
   libraryIds: readonly string[],

@@ -64,8 +64,8 @@ export class KeysService {
   }
 
   /**
-   * Replaces a key by a key with the same name and lifetime. Both keys are valid for the overlap. Throws `not-found`
-   * for an absent or expired key, and `conflict` as `create` does.
+   * Replaces a key by a key with the same name and lifetime. Both keys are valid for the overlap, unless the old one
+   * expires earlier. Throws `not-found` for an absent or expired key, and `conflict` as `create` does.
    */
   rotate(userId: string, keyId: string, overlapSeconds = OVERLAP_SECONDS): Promise<NewApiKey> {
     return this.transactions.run(async (manager) => {
@@ -97,7 +97,7 @@ export class KeysService {
     return { stored: await this.store.insert(manager, { ...key, secretHash: hash }), key: text };
   }
 
-  /** Appends an act to the audit log. `next` is the new key of a rotation. */
+  /** Appends an entry to the audit log. `next` is the new key of a rotation. */
   private async record(
     manager: EntityManager,
     action: AuditAction,

@@ -5,8 +5,9 @@
  * Three counts of failed attempts decide: those of the pair of name and address, of the name, and of the address.
  * Failures of a pair delay its next attempt by an exponential backoff. After many failures of a name or an address,
  * attempts take turns, one every two seconds: each pair waits for its own turn, in the order of the first attempts, for
- * at most 15 minutes. In this time there are 450 turns, so an attacker with fewer addresses can delay a user, but
- * cannot lock the user out. An address from which the user has logged in within 30 days does not wait for turns.
+ * at most 15 minutes. In this time there are 450 turns of a name, so an attacker with fewer addresses, none of which is
+ * the user's, can delay the user, but cannot lock the user out. An address from which the user has logged in within 30
+ * days does not wait for turns.
  */
 
 /** The count of a pair, a name or an address. Times are in Unix milliseconds. */

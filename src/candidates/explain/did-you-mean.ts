@@ -8,9 +8,10 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 const CANDIDATES_CHECKED = 5;
 
 /**
- * Returns the best candidates whose names of people `suggestQuery` needs and `texts` lacks. Returns none if no word is
- * misspelled, or if the title of the best candidate begins with the query. If no texts were read for the ranking and
- * the titles alone correct every misspelled word, also returns none, which saves a read.
+ * Returns the rows of the best candidates whose people must be read for `suggestQuery`, because `texts` does not
+ * contain them. Returns none if no word is misspelled, or if a title of the best candidate begins with the query. If no
+ * texts were read for the ranking and the titles alone correct every misspelled word, also returns none, which saves a
+ * read.
  */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
@@ -59,9 +60,9 @@ export function suggestQuery(
 
 /**
  * Returns corrections by the index of the misspelled word, each from the best candidate that has a correction of it.
- * If the title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Then
- * only titles that begin with the query are used. For example, if "The Dark Knight" is the best candidate for "dark
- * kni", another title, "Knit Dark", does not make it "dark knit".
+ * If a title of the best candidate begins with the query (articles at the start of either do not count), the last word
+ * is probably incomplete, not misspelled. Then only titles that begin with the query are used. For example, if "The
+ * Dark Knight" is the best candidate for "dark kni", another title, "Knit Dark", does not make it "dark knit".
  */
 function correctionsFrom(
   words: readonly WeightedWord[],

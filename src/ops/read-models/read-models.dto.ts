@@ -24,7 +24,10 @@ export class RefreshReadModelsRequest {
 
 /** Result of a refresh request. */
 export class RefreshAccepted {
-  /** Number of queued rows. Until a row is derived again, reads serve its current content. */
+  /**
+   * Number of queued rows. The request makes no row stale: until a row is derived again, reads serve it as before, or
+   * still do not serve it if it was stale already.
+   */
   queued: number;
 }
 

@@ -44,7 +44,8 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 
 /**
  * SQL condition: the row `a` of `intelligence_artifacts` has no library, or one of the libraries. The form for one
- * library also names the partition, so that one node runs the statement.
+ * library also compares the partition with its parameter, so that one node runs the statement. So it finds artifacts
+ * without a library only in runs whose parameter is an owner key (`includesOwnerPartitions`).
  */
 export function isInLibraries(libraries: Libraries): string {
   const inPartition = libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : '';
@@ -84,9 +85,9 @@ export function isNotNamesake(alias: string, namesakes: string): string {
  * SQL condition: no artifact of the caller hides the row `alias` of `intelligence_artifacts`. An active artifact of the
  * caller, in a visible library or without a library, hides the global artifact with the same id. Every list of
  * artifacts uses this condition, so an id identifies one artifact in all answers. `owners` is the `uuid[]` parameter
- * with `visibleOwnerKeys`. `libraries` is the parameter with the visible libraries (null means all), or the value that
- * `perLibrary` passes. A statement for one library takes the ids of the hiding artifacts (`namesakes`) as a parameter,
- * because these artifacts may be in other libraries.
+ * with `visibleOwnerKeys`. `libraries` is the `uuid[]` parameter with the visible libraries (null means all), or the
+ * `Libraries` that `perLibrary` gives to the function that composes a statement. The form for one library takes the ids
+ * of the hiding artifacts (`namesakes`) as a parameter, because these artifacts may be in other libraries.
  */
 export function isNotHiddenByOwnArtifact(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {

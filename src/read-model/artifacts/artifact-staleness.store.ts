@@ -35,10 +35,11 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
    AND s.source_kind = 'artifact' AND s.source_owner_key = k.owner_key`;
 
 /**
- * Inserts the missing counters of artifacts with 0; a fault may have removed them. The demotion then locks and
- * decreases them. Otherwise a concurrent recount could insert a counter that still counts the demoted artifact. Waits
- * for transactions that insert the same counters. The insert locks a missing counter before the artifacts; the demotion
- * locks an existing one after them. `Transactions.run` retries if this opposite order causes a deadlock.
+ * Inserts the counters of the artifacts that are missing because of a fault, so that the demotion has a row to lock; a
+ * concurrent recount then waits. Without the row, the recount could insert a counter that still counts the demoted
+ * artifact. A new counter is 0 and stays 0 in the demotion; the reconciler corrects it. Waits for transactions that
+ * insert the same counters. The insert locks a missing counter before the artifacts; the demotion locks an existing one
+ * after them. `Transactions.run` retries if this opposite order causes a deadlock.
  */
 const makeCountsSql = (inPartition: (column: string) => string): string => `
 INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
@@ -82,7 +83,8 @@ const DEMOTE_SQL = demoteSql(() => '');
 /** `DEMOTE_SQL` for the partition `$6` of a distributed database. */
 const DEMOTE_IN_PARTITION_SQL = demoteSql((column) => ` AND ${column} = $6::uuid`);
 
-// Also filters by `library_id`, because the `partition_id` of an artifact without a library is the id of its owner.
+// Also filters by `library_id`: clients of an import choose the ids of libraries, so a library may have the same UUID
+// as a user. The artifacts of this user that have no library then have the same `partition_id`.
 const DEPENDENTS_OF_LIBRARY_SQL = `
 SELECT partition_id, owner_key, artifact_id FROM (
   SELECT a.partition_id, a.owner_key, a.artifact_id

@@ -8,8 +8,8 @@ import { visible } from '../visibility';
 const REASON = 'requested';
 
 /**
- * Queues rows to be derived again on request. The catalog did not change, so reads serve the rows in the meantime.
- * Quarantined rows are tried again.
+ * Queues rows to be derived again on request. The catalog did not change, so the request makes no row stale: in the
+ * meantime, reads serve the same rows as before. Quarantined rows are tried again.
  */
 @Injectable()
 export class RefreshRequests {

@@ -20,7 +20,8 @@ const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
 
 /**
  * Sorts people for facets: directors and creators, the cast, then the other roles. A list that is cut after some people
- * then contains those who identify an item best. Within a role, sorts by `order`.
+ * then contains those who identify an item best. Directors and creators are one group. Within a group, sorts by
+ * `order`.
  */
 export function inBillingOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return sortByRank(people, BILLING_ORDER);
