@@ -2447,7 +2447,10 @@ export interface components {
             checks: components["schemas"]["HealthChecks"];
         };
         RefreshAccepted: {
-            /** @description Number of queued rows. Until a row is derived again, reads serve its current content. */
+            /**
+             * @description Number of queued rows. The request makes no row stale: until a row is derived again, reads serve it as before, or
+             *     still do not serve it if it was stale already.
+             */
             queued: number;
         };
         RefreshReadModelsRequest: {
