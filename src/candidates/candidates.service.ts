@@ -167,8 +167,10 @@ export class CandidatesService {
   /**
    * Finds and ranks the documents of a search. If no document answers the query, and the query may end with the
    * beginning of a name, searches again with the words that complete the name. Returns the second result only if it
-   * contains a completed name. A later page repeats the choice of the first page, which it reads from
-   * `weightsOfFirstPage`: the result of `encodeWeights` for the first page, or null if this is the first page.
+   * contains a completed name. Later pages repeat the choice of the first page.
+   *
+   * @param weightsOfFirstPage the result of `encodeWeights` for the first page, which contains this choice; null if
+   * this is the first page
    */
   private async find(
     scope: ReadScope,

@@ -5,8 +5,8 @@ export const SUBJECT_MAX_CHARS = 255;
 const SUBJECT = new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]{1,${SUBJECT_MAX_CHARS}}$`, 'u');
 
 /**
- * Returns the `sub` of an external issuer's token; null if the `sub` is invalid. Changes neither case nor Unicode
- * normalization, because subjects that differ in them are different users of the issuer.
+ * Returns the `sub` of an external issuer's token; null if the `sub` is invalid. Does not normalize its case and its
+ * Unicode form: an issuer may give subjects that differ only in these to different users.
  */
 export function findExternalSubject(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 2 * SUBJECT_MAX_CHARS && SUBJECT.test(value) ? value : null;

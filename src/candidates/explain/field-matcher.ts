@@ -127,8 +127,8 @@ export class FieldMatcher {
   }
 
   /**
-   * Adds to `exact` the words of the query that two neighbouring words of a title form together, and returns whether
-   * there are any.
+   * Joins two neighbouring words of a title, and compares the result with the words of the query. Adds the words that
+   * it matches to `exact`. Returns whether it matches any.
    */
   private findJoined(word: Word, next: Word, exact: Set<number>): boolean {
     const joined = word.folded + next.folded;
@@ -138,8 +138,8 @@ export class FieldMatcher {
   }
 
   /**
-   * Adds to `exact` or `similar` the words of the query that a word of a text matches, and returns whether there are
-   * any.
+   * Compares a word of a text with the words of the query. Adds the words that it matches to `exact` or `similar`.
+   * Returns whether it matches any.
    */
   private findWord(field: SearchField, word: Word, exact: Set<number>, similar: Set<number>): boolean {
     const { lexeme, otherLexemes } = word;

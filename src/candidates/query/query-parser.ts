@@ -16,6 +16,7 @@ import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
 import { isConnecting, isFiller, isPluralKindWord, kindsNamedBy } from '../understanding/fillers';
 import { understand, type Understanding } from '../understanding/understanding';
+import { isInSpan } from '../understanding/words-to-interpret';
 import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
 import { keysWithoutKindsOf, partKeysOf } from './part-keys';
 import { SEARCH_FIELDS, type SearchField, type QueryWord, type JoinedWords, type SearchQuery } from './search-query';
@@ -153,15 +154,16 @@ function toQueryWords(
   const queryWords = new Map<string, QueryWord>();
   for (const [index, word] of all.entries()) {
     if (queryWords.has(word.lexeme) || (word.isStopWord && omitsStopWords)) continue;
-    if (exclusions.some(({ start, end }) => index >= start && index < end)) continue;
+    if (exclusions.some((exclusion) => isInSpan(exclusion, index))) continue;
     const isEpisodeCode = code?.wordIndexes.includes(index) === true;
     const { folded } = word;
     const otherLexemes = [
       ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
       ...[...otherNumberSpellings(folded), ...longOrShortForms(folded)].map(stemWord),
     ];
-    const wordDemands = demands.filter(({ kind, start, end }) => {
-      return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
+    const wordDemands = demands.filter((demand) => {
+      const field = demand.kind === 'years' ? 'title' : 'genres';
+      return !word.isStopWord && isInSpan(demand, index) && fields.has(field);
     });
     const isFillerWord =
       wordDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));

@@ -2,7 +2,7 @@
 import { findYear } from '../../search/text/numerals';
 import { isStopWord } from '../../search/text/stop-words';
 import { isConnecting, isKindWord } from './fillers';
-import type { WordsToInterpret, WordSpan } from './words-to-interpret';
+import { isInSpan, type WordsToInterpret, type WordSpan } from './words-to-interpret';
 
 /** A country with its names in catalogs. */
 export interface Country {
@@ -130,7 +130,7 @@ export function findCountryDemands(
       !isStopWord(word) &&
       !isListWord(word) &&
       findYear(word) === null &&
-      !others.some((other) => index >= other.start && index < other.end)
+      !others.some((other) => isInSpan(other, index))
     )
       return [];
   }

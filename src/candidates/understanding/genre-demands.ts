@@ -3,7 +3,7 @@ import { findNumeral } from '../../search/text/numerals';
 import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
 import { namesListedWorks, namesSeveralWorks, namesWork } from './work-names';
-import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
+import { type GenreSpan, isInSpan, type WordsToInterpret, type WordSpan } from './words-to-interpret';
 
 /** A genre that an item should have. */
 export interface GenreDemand extends WordSpan {
@@ -57,7 +57,7 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
       !context.requestWords.has(index) &&
       !isStopWord &&
       !isFiller(folded) &&
-      !genres.some(({ start, end }) => index >= start && index < end),
+      !genres.some((genre) => isInSpan(genre, index)),
   );
   // "Scary Movie 4" is a title.
   const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);

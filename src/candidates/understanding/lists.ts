@@ -3,7 +3,7 @@ import { findYear } from '../../search/text/numerals';
 import { isStopWord } from '../../search/text/stop-words';
 import { isConnecting, isLeadingWord, isPluralKindWord } from './fillers';
 import { namesListedWorks, namesWork } from './work-names';
-import type { WordsToInterpret, WordSpan } from './words-to-interpret';
+import { isInSpan, type WordsToInterpret, type WordSpan } from './words-to-interpret';
 
 /** Words before a list. They do not describe an item, because no catalog tells which items are good. */
 const PRAISES = new Set('best good great greatest decent top favorite favourite popular'.split(' '));
@@ -12,7 +12,8 @@ const QUALIFIERS = new Set([...PRAISES, ...'classic old new recent some any more
 const COUNT = /^\d{1,3}$/;
 const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
 /**
- * With one of these words, a genre and a period ask for a list: "a good western 1950s", but not "The Great War 1910s".
+ * After one of these words, a genre with a period asks for a list: "a good western 1950s". "The Great War 1910s" does
+ * not, because it has none of these words.
  */
 const INDEFINITE_WORDS = new Set(['a', 'an', 'some', 'any']);
 /**
@@ -105,11 +106,7 @@ function wordsOfList(
     } else if (isPluralKindWord(word)) {
       namesSeveral = true;
       described.add(index);
-    } else if (
-      query.isInterpreted(index) ||
-      findYear(word) !== null ||
-      (period !== null && index >= period.start && index < period.end)
-    ) {
+    } else if (query.isInterpreted(index) || findYear(word) !== null || (period !== null && isInSpan(period, index))) {
       described.add(index);
     } else if (!isConnecting(word) && !isStopWord(word) && !VERBS_AFTER_LIST.has(word)) return null;
   }

@@ -8,7 +8,7 @@ import { findGenreDemands, type GenreDemand, isBesideGenre, isBesideWorks } from
 import { findListRequest, isList, isQualifier } from './lists';
 import { findPeriod, type Period } from './periods';
 import { findPhrases, type Phrase } from './phrases';
-import { WordsToInterpret, type WordSpan } from './words-to-interpret';
+import { isInSpan, WordsToInterpret, type WordSpan } from './words-to-interpret';
 import { findRoleRequests, type RoleRequests } from './roles';
 
 /** Years of release that an item should have. */
@@ -115,7 +115,7 @@ function findYearOfList(
   let asksForList = false;
   for (let index = 0; index < folded.length; index += 1) {
     const word = folded[index] ?? '';
-    const isOfCountry = countries.some((country) => index >= country.start && index < country.end);
+    const isOfCountry = countries.some((country) => isInSpan(country, index));
     if (index === start || isOfCountry || requestWords.has(index)) continue;
     const genre = query.genreAt(index);
     if (query.isInterpreted(index) || (genre === null && !isConnecting(word))) return null;

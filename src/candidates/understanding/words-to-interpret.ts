@@ -9,6 +9,11 @@ export interface WordSpan {
   readonly end: number;
 }
 
+/** Returns whether a word, by its index, is in a range. */
+export function isInSpan({ start, end }: WordSpan, index: number): boolean {
+  return index >= start && index < end;
+}
+
 /** A range of words and the genres that they name. */
 export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];

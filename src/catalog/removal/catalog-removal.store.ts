@@ -25,8 +25,8 @@ interface DeletedLibrary {
 const CHUNK_ITEMS = 1_000;
 
 /**
- * Maximum number of rounds to remove a library. Another round is needed if other writers have meanwhile added at least
- * `CHUNK_ITEMS` items.
+ * Maximum number of rounds in which a library is removed. A round must be repeated if other writers added
+ * `CHUNK_ITEMS` items or more while it ran.
  */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;

@@ -17,9 +17,9 @@ export class LibraryScanService {
   ) {}
 
   /**
-   * Scans one library and adds diagnostics to `log`. Units that were stored before a scan ended early are not read
-   * again by the next scan if they are unchanged. Throws an `OperatorError` if another scan of the library is running,
-   * and a file system error if the root cannot be read.
+   * Scans one library and adds diagnostics to `log`. If a scan ends early, the next one does not read the
+   * units again that are already stored and have not changed. Throws an `OperatorError` if another scan of the library
+   * is running, and a file system error if the root of the library cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
     const result = await this.state.withLock(request.library.libraryId, () =>

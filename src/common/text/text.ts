@@ -19,7 +19,7 @@ const CONTEXT_PASSES_MAX = 4;
  *
  * After a joiner or selector is removed, NFC can change the order of the marks around it, so that another joiner has a
  * new context. Cleaning is therefore repeated until nothing changes, at most `CONTEXT_PASSES_MAX` times. A text that
- * still changes then loses all joiners and selectors. No text in a real language needs more passes.
+ * still changes then loses all joiners and selectors. No text in a natural language needs more passes.
  */
 export function cleanCatalogText(text: string): string {
   let current = text;

@@ -51,8 +51,8 @@ function addRole(roles: Map<string, TermRole[]>, lexeme: string, role: TermRole)
 }
 
 /**
- * Returns the roles of lexemes in titles: all roles except those of words that ask for a country. With them, titles
- * such as "French Kiss" would come before the shows from France for "french shows".
+ * Returns the roles of lexemes in titles: all roles except those of words that ask for a country. If these words
+ * counted in titles, "French Kiss" would come before the shows from France for "french shows".
  */
 export function rolesInTitles(
   roles: ReadonlyMap<string, readonly TermRole[]>,

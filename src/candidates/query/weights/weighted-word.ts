@@ -27,8 +27,8 @@ export interface WeightedWord {
   readonly titleDocuments: number;
   /**
    * Whether the word is spelled correctly: a title or name has it in this spelling, several overviews have its stem, or
-   * items have the genre, country, year or acronym that it means. False if the search completes the word nevertheless
-   * (`LexiconCounts.completesKnownWord`).
+   * items have the genre, country, year or acronym that it means. Also false for such a word if the search completes
+   * it (`LexiconCounts.completesKnownWord`).
    */
   readonly isKnown: boolean;
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */

@@ -11,9 +11,9 @@ import { WordBeginnings } from './word-beginnings';
 /** Factor of another form of a word in a title, such as "Robots" for "robot". */
 const OTHER_FORM_FACTOR = 0.97;
 /**
- * Replaces `OTHER_FORM_FACTOR` for a word of the query that is probably a name, if the word in the title does not begin
- * with it. The title then contains another word with the same stem: "The Crow" for "crowe", or "Marshal of Laredo" for
- * "marshall".
+ * Replaces `OTHER_FORM_FACTOR` if the word of the query is probably a name, and the word of the title does not begin
+ * with this name. Such a title contains another word with the same stem: "The Crow" for "crowe", or "Marshal of Laredo"
+ * for "marshall".
  */
 const OTHER_FORM_OF_NAME_FACTOR = 0.35;
 const STOP_WORD_WEIGHT = 0.3;
