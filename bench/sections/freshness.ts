@@ -80,8 +80,8 @@ async function measureLargeImport(context: BenchContext, database: Client, items
 }
 
 /**
- * Runs the import, and repeats the measurement of reads until the import ends. A slice is one repetition.
- * `queueSeconds` is the time from the end of the import to an empty queue. The last slice may end later than that.
+ * Runs the import, and repeats the measurement of reads until the import ends. Each repetition is a slice; the last one
+ * may end after the import. `queueSeconds` is the time from the end of the import to an empty queue.
  */
 async function importDuringReads(
   context: BenchContext,

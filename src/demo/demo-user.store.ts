@@ -38,7 +38,7 @@ export class DemoUserStore {
   /**
    * Stores the administrator's name. If it changed, disables the account with the previous name, because its password,
    * which may be the default one, would still give access to the demo. Does not disable a service account or an account
-   * of an external issuer: it has no password. Its name is stored if a previous start was configured with that name.
+   * of an external issuer: it has no password.
    */
   async recordAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);

@@ -17,7 +17,7 @@ export class CitedEvidence {
   @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
   text: string;
 
-  /** The budget that the text was cut to, in code points. `present_summary` is cut to it, too. */
+  /** The budget that the text was cut to, in code points. It also limits `present_summary`. */
   @IsAbsentOr()
   @IsInt()
   @Min(1)

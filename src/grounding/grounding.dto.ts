@@ -67,7 +67,7 @@ export class GroundingCheck {
 /** Origins of the texts of checks. The check of an artifact states its origin in its field `origin`. */
 export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
-/** One check for each grounding of the request, in its order. */
+/** One check for each grounding of the request. */
 export class VerifyGroundingResponse extends CappedAnswer {
   /** The results, in the order of the groundings in the request. */
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)

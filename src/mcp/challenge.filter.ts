@@ -5,7 +5,7 @@ import { ProblemFilter } from '../http/problem.filter';
 import { MCP_PATH, METADATA_PATH, publicUrl } from './protected-resource';
 
 /**
- * Adds the URL of the endpoint's metadata (RFC 9728) to the header `WWW-Authenticate` of a 401 answer, as the MCP
+ * Adds the URL of the MCP endpoint's metadata (RFC 9728) to the header `WWW-Authenticate` of a 401 answer, as the MCP
  * specification requires.
  */
 @Injectable()

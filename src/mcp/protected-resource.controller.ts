@@ -8,7 +8,7 @@ import { Answers } from '../common/response-bounds/answers.decorator';
 import { ProtectedResource } from './mcp.dto';
 import { MCP_PATH, METADATA_PATH, publicUrl } from './protected-resource';
 
-/** Metadata for clients that have no token yet. */
+/** Metadata of the MCP endpoint for clients that have no token yet. */
 @ApiTags('mcp')
 @Public()
 @Controller(METADATA_PATH)

@@ -39,7 +39,7 @@ const DOLLAR_QUOTED = String.raw`\$(?<tag>\w{0,63})\$(?:[^$]|\$(?!\k<tag>\$))*(?
  * end of the text, begins no value: it closes the text that contains the header.
  */
 const quotedCookieBy = (quote: string): string => String.raw`${quote}(?![\s,;}\])]|$)[^\r\n${quote}]*${quote}?`;
-/** A complete text in JSON, which can itself be in a text of JSON, or in a text of JSON in such a text. */
+/** A JSON string with its closing quote. Its quotes are `"`, `\"` inside another string, or `\\\"` one level deeper. */
 const JSON_TEXT = String.raw`"(?:[^"\\\r\n]|\\[^\r\n])*"|\\"[^"\\\r\n]*\\"|\\{3}"[^"\\\r\n]*\\{3}"`;
 /** An object or an array in JSON. `inner` matches those within it. */
 const bracketed = (inner: string): string => String.raw`[{[](?:[^"\\\r\n{}[\]]|${JSON_TEXT}${inner})*[}\]]`;
@@ -198,7 +198,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\bSCRAM-SHA-256\$[\w+/=:$]{20,}/g, REDACTED],
 ];
 
-/** A text that no pattern matches. Most names of members are such texts. */
+/** A text that no pattern matches. Most names of JSON members are such texts. */
 const SHORT_WORD = /^\w{0,15}$/;
 
 /** Replaces everything in a text that looks like a secret. The text must be well-formed. Runs in linear time. */

@@ -28,7 +28,7 @@ export interface TokenRules {
  * repeated members. So this class checks the form before passport-jwt runs, and the claims afterwards.
  */
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
-  /** Unique name, which the guard uses. All applications of a process share the name `jwt`. */
+  /** Unique name, by which the guard selects this strategy. */
   readonly registeredName = registerStrategy(this);
   private readonly parts: WeakMap<Request, TokenParts>;
 

@@ -100,7 +100,7 @@ export function withoutUnmetCountries(
 
 /**
  * Returns whether a document is from a country of the query and, if the query names kinds of items, of one of these
- * kinds. So "french movies" finds no series in a catalog that lists countries only for series.
+ * kinds: a French series does not meet the demand of "french movies".
  */
 function isFromCountry({ namedKinds }: SearchQuery, row: CheckedRow): boolean {
   return row.is_from_country === true && (namedKinds.size === 0 || namedKinds.has(row.media_kind));

@@ -48,7 +48,8 @@ export function argumentOf(field: string): string {
 }
 
 /**
- * Returns a media id in the canonical spelling. If the id is percent-encoded already, the path would encode it twice.
+ * Returns a media id in the canonical spelling: the path would encode a percent-encoded id twice. Returns any other
+ * value unchanged.
  */
 function canonicalize(value: string | number): string | number {
   const id = findMediaId(String(value));

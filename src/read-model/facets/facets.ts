@@ -54,8 +54,8 @@ export function facetKey(label: string): string {
 }
 
 /**
- * Returns every facet of an item. A season or episode without a genre, language, rating or country inherits it from its
- * series.
+ * Returns the facets of an item, without `library` and `watch_state`. A season or episode without a genre, language,
+ * rating or country inherits it from its series.
  */
 export function toFacets(source: MediaSource): MediaFacet[] {
   const { genres, countries, original_language: language, content_rating: rating } = inheritedFields(source);

@@ -2,10 +2,10 @@
  * The profile of a document encodes which fields contain each of its lexemes. Ranking reads a few hundred bytes of
  * profile per candidate instead of the texts.
  *
- * A profile is ASCII; each character has six bits. Two header characters hold the length of overview and tagline, and
- * an unused 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in
- * one. A lexeme of both the series title and the genres has two records: the first one has only the genres, the second
- * one all other uses.
+ * A profile is ASCII; each character encodes six bits. Two header characters hold the length of overview and tagline,
+ * and an unused 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by
+ * field in one. A lexeme of both the series title and the genres has two records: the first one has only the genres,
+ * the second one all other uses.
  *
  * In about one of ten thousand documents, a lexeme has the hash of another word that the query contains. Ranking then
  * counts a word that the document lacks. Responses still name only words that the texts contain.

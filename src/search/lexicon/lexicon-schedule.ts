@@ -16,7 +16,7 @@ const MIN_REST_MS = 3_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
-/** When an uncounted library last changed and was last quiet, in milliseconds. */
+/** When an outdated library last changed and was last quiet, in milliseconds. */
 interface ChangeTimes {
   /** Differs after every change of the library. */
   readonly version: string;

@@ -1119,7 +1119,7 @@ export interface components {
         CitedEvidence: {
             /** @description The quoted text; at most 800 code points. */
             text: string;
-            /** @description The budget that the text was cut to, in code points. `present_summary` is cut to it, too. */
+            /** @description The budget that the text was cut to, in code points. It also limits `present_summary`. */
             max_chars?: number;
             /**
              * @description False: the text must equal a text that answers quote from the field. True, or absent: it must be a part of the

@@ -106,8 +106,8 @@ function isUnusedGenre(
 }
 
 /**
- * Returns whether the word of a genre may be a surname: the only other content word comes directly before it, and names
- * of the catalog have both words. "Charles dance movies" asks for Charles Dance.
+ * Returns whether the word of a genre may be a surname: the only other content word comes before it, and names of the
+ * catalog have both words. "Charles dance movies" asks for Charles Dance.
  */
 function mayBeSurname(query: SearchQuery, word: QueryWord, documentsOf: (lexeme: string) => number): boolean {
   const contentWords = query.words.filter(({ isContentWord }) => isContentWord);
@@ -165,11 +165,11 @@ function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }
 
-function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean, counts: LexiconCounts): Correction[] {
+function correctionsOf(query: SearchQuery, word: QueryWord, isInCatalog: boolean, counts: LexiconCounts): Correction[] {
   if (!isCorrectable(word) || word.numeral !== null) return [];
   const byLexeme = new Map<string, PossibleCorrection>();
   const near = counts.nearSpellings.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
-  const far = isWordKnown ? [] : (counts.farSpellings ?? []);
+  const far = isInCatalog ? [] : (counts.farSpellings ?? []);
   const similarities = new WordSimilarity(word.folded, hasKnownWord(query, counts));
   const completions = word === incompleteWord(query) ? (counts.completions ?? []) : [];
   const isAfterSeveralWords = query.words.filter(({ isContentWord }) => isContentWord).length > OTHER_WORDS_MIN;
@@ -185,7 +185,7 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
     );
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
-    if (isWordKnown && !isCompletion && documents <= documentsWithSpelling(word, counts)) continue;
+    if (isInCatalog && !isCompletion && documents <= documentsWithSpelling(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_LIKELIHOOD_FACTOR);
     const earlier = byLexeme.get(lexeme);
     const spellings = new Map(earlier?.spellings).set(prefixed, documents);
@@ -198,10 +198,10 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
       isBetter ? { folded, lexeme, similarity, likelihood, spellings, isCompletion } : { ...earlier, spellings },
     );
   }
-  const factor = isWordKnown ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
-  return likeliestOf([...byLexeme.values()], isWordKnown).map(
+  const factor = isInCatalog ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
+  return likeliestOf([...byLexeme.values()], isInCatalog).map(
     ({ folded, lexeme, similarity, spellings, isCompletion }) => {
-      const ofWord = isWordKnown && isCompletion ? KNOWN_COMPLETION_FACTOR : factor * similarity;
+      const ofWord = isInCatalog && isCompletion ? KNOWN_COMPLETION_FACTOR : factor * similarity;
       return { folded, lexeme, factor: Math.round(ofWord * 100) / 100, spellings };
     },
   );
@@ -221,7 +221,7 @@ interface PossibleCorrection extends Omit<Correction, 'factor'> {
  * Returns the best words that are one edit apart, then the best completions, then the best other words. A cursor keeps
  * the first ones if not all fit.
  */
-function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: boolean): PossibleCorrection[] {
+function likeliestOf(corrections: readonly PossibleCorrection[], isInCatalog: boolean): PossibleCorrection[] {
   const sorted = corrections.toSorted(
     (a, b) => b.similarity - a.similarity || b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1),
   );
@@ -229,7 +229,7 @@ function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: bo
   const far = sorted.filter(({ similarity, isCompletion }) => similarity < 1 && !isCompletion);
   const completions = sorted.filter(({ similarity, isCompletion }) => similarity < 1 && isCompletion);
   return [
-    ...near.slice(0, isWordKnown ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
+    ...near.slice(0, isInCatalog ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
     ...completions.slice(0, COMPLETIONS_MAX),
     ...far.slice(0, FAR_CORRECTIONS_MAX),
   ];

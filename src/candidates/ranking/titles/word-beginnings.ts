@@ -7,7 +7,7 @@ const LINE_FEED = 0x0a;
  */
 export class WordBeginnings {
   /**
-   * The pair (`pairAt`) of each prefix, and of its first code unit alone, because a short word may begin a joined word.
+   * The pair (`pairAt`) of each prefix, and of its first code unit alone: a title may write the prefix `xm` as `x m`.
    */
   private readonly pairs = new Set<number>();
   /** The prefixes of one code unit. */

@@ -34,7 +34,7 @@ export class QueryTerms {
 
   /**
    * Returns one term, the condition for titles with the word and for items of the year that it names. Returns no term
-   * if the word only asks for a genre or a period (see `demand-lexemes.ts`).
+   * if the word only asks for a genre or a period.
    */
   titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
@@ -48,8 +48,8 @@ export class QueryTerms {
   }
 
   /**
-   * Returns one term, the condition for documents with the word in any searched field, and for items of the year,
-   * genre, country or period that it names. Returns no term if no document can match it.
+   * Returns one term, the condition for documents with the word, or a correction of an unknown word, in any searched
+   * field, and for items of the year, genre, country or period that it names. Returns no term if no document can match.
    *
    * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
    * unknown, so the condition must be combined with a rare one.

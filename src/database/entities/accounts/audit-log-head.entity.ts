@@ -20,8 +20,7 @@ export class AuditLogHeadEntity {
   unchained: number;
 
   /**
-   * Id of the key of `keyed_hash`. Null if the last writer had no key, or if the keyed hash of the previous head did
-   * not match that head.
+   * Id of the key of `keyed_hash`. Null if the last writer had no key, or if the previous head had no valid keyed hash.
    */
   @Column('text', { nullable: true })
   key_id: string | null;
