@@ -40,8 +40,8 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 
 /**
  * Returns the window that contains the most different lexemes, at most 200 code points. It starts with the sentence of
- * its first lexeme if this start is near and drops no other lexeme, otherwise with the first lexeme. If the text
- * contains none of the lexemes, the window starts with the text.
+ * its first lexeme if the sentence begins shortly before and no lexeme is dropped, otherwise with the first lexeme. If
+ * the text contains none of the lexemes, returns the beginning of the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);
@@ -127,8 +127,8 @@ function findWordStart(text: string, first: TextRange, budget: number): number {
 }
 
 /**
- * Returns the start of the sentence if a window from there contains the same words as a window from the first word.
- * Otherwise returns the start of the first word.
+ * Returns the start of the sentence if it is at most `TERMS_LEAD_CHARS` and half of the budget before the first word,
+ * and if a window from there drops none of the `words`. Otherwise returns the start of the first word.
  */
 function findSentenceStart(text: string, { start }: TextRange, words: readonly TextRange[], budget: number): number {
   const earliest = Math.max(0, start - Math.min(TERMS_LEAD_CHARS, budget / 2));
