@@ -69,8 +69,8 @@ function cutWindow(text: string, start: number, budget: number, kept: TextRange)
 }
 
 /**
- * Returns the end of the last whole word of a window. If the end of the window cuts no word, or only its first word,
- * returns the length of the window. A word can contain punctuation: a window with "10," of "10,000" cuts a word.
+ * Returns the end of the last whole word of a window. If the window cuts no word, or contains no whole word, returns
+ * the length of the window. A word can contain punctuation: a window with "10," of "10,000" cuts a word.
  * Scripts without spaces do not show where a word ends, so they can be cut between any two characters.
  */
 function findWholeWordsEnd(window: string, following: string): number {

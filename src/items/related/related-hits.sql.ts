@@ -14,7 +14,7 @@ import type { Parameter } from './related-positions.sql';
  * more, the list counts as cut.
  */
 export const SAME_TITLE_MAX = 24;
-/** Row limit of the look-up of the title: also the seed or its series, and one row that shows that there are more. */
+/** Row limit of the look-up of the title. It also finds the seed or its series; one more row shows that it is cut. */
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**

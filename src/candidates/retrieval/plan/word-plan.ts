@@ -167,7 +167,7 @@ class WordPlanner {
 
 /**
  * Returns the words that name the series if a query with the number of a season or an episode has no content word:
- * the stop words that neither connect other words nor are part of a request ("season 1 of She"). There may be none.
+ * the stop words that are no fillers and do not connect other words, such as "She" in "season 1 of She".
  */
 function namesOfSeries(words: readonly WeightedWord[]): readonly WeightedWord[] {
   return words.filter(({ word }) => !word.isEpisodeCode && !word.isFiller && !isConnecting(word.folded));
