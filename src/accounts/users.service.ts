@@ -91,7 +91,10 @@ export class UsersService {
     return this.changes.createExternal(issuer, subject, toChanges(request));
   }
 
-  /** Changes an account. Throws `not-found`, `invalid-request` and `conflict`, as `AccountChanges.update` describes. */
+  /**
+   * Changes an account. Throws `not-found`, `invalid-request` for an invalid field, and `conflict` if this would demote
+   * or disable the last administrator.
+   */
   async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
     const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
     const changed = toUserResponse(user);

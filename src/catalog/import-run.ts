@@ -16,7 +16,7 @@ export type LineResult =
   | { readonly refusal: RefusedLine }
   | { readonly failure: unknown; readonly line: number };
 
-/** Writes records; `CatalogStore` describes the methods. */
+/** The methods of `CatalogStore` that an import uses. */
 interface RecordStore {
   areReadsServed(): Promise<boolean>;
   precomputeRows(records: readonly UpsertRecord[], parents: RecordParents): Promise<PrecomputedRows>;
@@ -28,7 +28,7 @@ interface RecordStore {
   isRecordFault(error: unknown): boolean;
 }
 
-/** Removes items and libraries; `CatalogRemovalStore` describes the method. */
+/** The method of `CatalogRemovalStore` that an import uses. */
 interface RemovalStore {
   removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number>;
 }

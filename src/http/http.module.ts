@@ -13,7 +13,7 @@ import { QueryGuard } from './validation/query.guard';
 import { RequestValidationPipe } from './validation/request-validation.pipe';
 
 /**
- * All global guards, interceptors, pipes and filters, in the order in which Nest runs them:
+ * All global guards, interceptors, pipes and filters, in the order in which Nest runs them.
  * - The guards run before the body is read.
  * - `FairShareInterceptor` is the outermost interceptor, so a request holds its shares until its end.
  * - An answer passes the interceptors in the reverse order. After the bounding interceptor, only the packing

@@ -25,8 +25,8 @@ export async function sumDistributedFacets(
   kinds: readonly string[],
   limit: number,
 ): Promise<SummedRow[]> {
-  // The cache of `OverviewRepository` stores the sums under the `facet_version` of each library. The versions and the
-  // sums must come from one snapshot, and reads of different nodes have different snapshots.
+  // `FacetCache` stores the sums under the `facet_version` of each library. The versions and the sums
+  // must come from one snapshot, and reads of different nodes have different snapshots.
   scope.distributed?.requireCoordinator();
   const [totals, counts] = await Promise.all([
     scope.rows<TotalRow>(SUMMED_FACET_TOTALS, [libraryIds, kinds]),

@@ -40,8 +40,8 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 
 /**
  * Returns the window that contains the most different lexemes, at most 200 code points. It starts with the sentence of
- * its first lexeme if this start is near and drops no other lexeme, otherwise with the first lexeme. If the text
- * contains none of the lexemes, the window starts with the text.
+ * its first lexeme if the sentence begins shortly before and no lexeme is dropped, otherwise with the first lexeme. If
+ * the text contains none of the lexemes, returns the beginning of the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);
@@ -69,8 +69,8 @@ function cutWindow(text: string, start: number, budget: number, kept: TextRange)
 }
 
 /**
- * Returns the end of the last whole word of a window. If the end of the window cuts no word, or only its first word,
- * returns the length of the window. A word can contain punctuation: a window with "10," of "10,000" cuts a word.
+ * Returns the end of the last whole word of a window. If the window cuts no word, or contains no whole word, returns
+ * the length of the window. A word can contain punctuation: a window with "10," of "10,000" cuts a word.
  * Scripts without spaces do not show where a word ends, so they can be cut between any two characters.
  */
 function findWholeWordsEnd(window: string, following: string): number {
@@ -127,8 +127,8 @@ function findWordStart(text: string, first: TextRange, budget: number): number {
 }
 
 /**
- * Returns the start of the sentence if a window from there contains the same words as a window from the first word.
- * Otherwise returns the start of the first word.
+ * Returns the start of the sentence if it is at most `TERMS_LEAD_CHARS` and half of the budget before the first word,
+ * and if a window from there drops none of the `words`. Otherwise returns the start of the first word.
  */
 function findSentenceStart(text: string, { start }: TextRange, words: readonly TextRange[], budget: number): number {
   const earliest = Math.max(0, start - Math.min(TERMS_LEAD_CHARS, budget / 2));

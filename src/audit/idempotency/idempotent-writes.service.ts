@@ -103,8 +103,8 @@ function toStoredKey({ userId, route, key }: RepeatableRequest): IdempotencyKey 
 }
 
 /**
- * Whether a write was refused and stored nothing; a 5xx leaves this open. False for `idempotency-mismatch`, because
- * another look-up would find the same stored response.
+ * Whether a write was refused and stored nothing. False for a 5xx, because the write may have been stored. Also false
+ * for `idempotency-mismatch`, because another look-up would find the same stored response.
  */
 function isRefusal(error: unknown): boolean {
   return error instanceof Problem && error.status < 500 && error.code !== 'idempotency-mismatch';

@@ -1,4 +1,3 @@
-/** Builds a candidate of an answer, with the evidence for its match. */
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import { summarize } from '../../common/text/summary';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
@@ -9,7 +8,7 @@ import type { RankedCandidate } from '../ranking/candidate-row';
 import { matchFields, describeMatches } from './evidence';
 import type { FieldMatcher } from './field-matcher';
 
-/** Converts a ranked row to a candidate of an answer. */
+/** Converts a ranked row to a candidate of an answer, with the evidence for its match. */
 export function toCandidate(
   matcher: FieldMatcher,
   { score }: RankedCandidate,

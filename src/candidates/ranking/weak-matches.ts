@@ -11,7 +11,7 @@ const MIN_CORRECTED_SHARE_IF_ANSWERED = 0.6;
 /** A row answers a query if it contains at least this share of the query, and at least one word without correction. */
 const ANSWERED_SHARE = 0.9;
 
-/** The score of a row, with `share` and `hasUncorrectedWord` of `TextFit`. */
+/** The score of a row, the share of the query that it contains, and whether it contains a word without correction. */
 export interface AssessedMatch {
   readonly score: number;
   readonly share: number;

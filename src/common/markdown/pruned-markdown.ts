@@ -30,7 +30,7 @@ export function renderPruned(answer: object): string {
   });
 }
 
-/** Selects the notice about the authors of the texts. At the level `brief`, each line of an artifact has its origin. */
+/** Selects the notice about the authors of the texts. */
 function noticeOf(body: Json): MarkdownParts['notice'] {
   // Only the answer of a verification has the id of a run without the run.
   if ('runs' in body || 'run' in body || 'run_id' in body) return 'generated';

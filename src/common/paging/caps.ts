@@ -48,7 +48,7 @@ export interface RequestedSizes {
 }
 
 /**
- * Returns the caps of an answer whose page size is the cap `paged`. A positive `pagination.limit` lowers that cap.
+ * Returns the caps of an answer whose page size is the cap `paged`. A smaller, positive `pagination.limit` replaces it.
  */
 export function resolvePagedCaps(
   { caps: requested, pagination, detail }: RequestedSizes,

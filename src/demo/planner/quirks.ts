@@ -17,7 +17,7 @@ const RATES: Readonly<Record<QuirkPack, number>> = {
   long_overviews: 0.3,
   nfo: 0.5,
 };
-/** Minimum length of a long overview, in characters. */
+/** Approximate minimum length of a long overview, in characters. */
 const LONG_OVERVIEW_CHARS = 6_000;
 
 /** Returns whether the pack is selected and applies to this title. */

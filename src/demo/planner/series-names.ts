@@ -8,7 +8,7 @@ import { hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/** Maximum length of a series title in a file name, in bytes of its NFC form in UTF-8. */
+/** Maximum length of a series title in the name of a folder or a file, in bytes of its NFC form in UTF-8. */
 const SERIES_BYTES = 80;
 /** Maximum length of the episode titles of a file together, in bytes of their NFC form in UTF-8. */
 const EPISODE_BYTES = 90;
@@ -19,7 +19,7 @@ export interface EpisodeFile {
   readonly episodes: readonly ProviderEpisode[];
 }
 
-/** Returns the name of the folder. If `isUsable` refuses the usual name, the name contains the provider's id. */
+/** Returns the name of the folder. If the usual name is taken or not safe, the name contains the provider's id. */
 export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken: TakenNames): string {
   const suffix = yearSuffix(series.first_air_date);
   const hasUnicodeQuirk = hasQuirk('unicode', options, 'series', series.id);

@@ -14,19 +14,19 @@ import type { Parameter } from './related-positions.sql';
  * more, the list counts as cut.
  */
 export const SAME_TITLE_MAX = 24;
-/** Row limit of the look-up of the title: also the seed or its series, and one row that shows that there are more. */
+/** Row limit of the look-up of the title. It also finds the seed or its series; one more row shows that it is cut. */
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 18 and 19 the words of
  * these texts (the element of 19 is null for one word), 12 maximum number of rows of each look-up except that of the
- * title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14 UUIDs that the seed's source lists as
- * related, 17 compact title of the seed, or of its series if the seed is a season or an episode. A term weighs at most
- * 1.4, a title 10 and an id 100. So if the row limit drops items, they are usually those that only share terms. If
- * `isConfined`, the look-ups of facets and words use the indexes by library, so they read no items of hidden libraries,
- * except those with equal hashes. On a distributed database, each row also has the number of its look-up, because the
- * two look-ups of ids both have the probe 0.
+ * title, 13 keys of items that the seed's source lists as related (`has:`) or whose sources list the seed (`names:`),
+ * 14 UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a
+ * season or an episode. A term weighs at most 1.4, a title 10 and an id 100. So if the row limit drops items, they are
+ * usually those that only share terms. If `isConfined`, the look-ups of facets and words use the indexes by library, so
+ * they read no items of hidden libraries, except those with equal hashes. On a distributed database, each row also has
+ * the number of its look-up, because the two look-ups of ids both have the probe 0.
  */
 export function hitsQuery(libraries: Libraries, p: Parameter, isConfined = false): string {
   const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');

@@ -72,9 +72,9 @@ export class ArtifactDrift {
   }
 
   /**
-   * Returns the number of artifacts about a library or an item that no longer exists. Leaves out artifacts that are
-   * already invalidated and, unless the library was removed, artifacts that are also derived from the item, because
-   * `compareLibrary` counts this item. Without `repair`, counts at most 1,000.
+   * Returns the number of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts.
+   * If only the item was removed, also leaves out artifacts that are derived from it, because `compareLibrary` counts
+   * this item. Without `repair`, counts at most 1,000.
    */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;

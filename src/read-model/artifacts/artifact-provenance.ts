@@ -30,8 +30,8 @@ export interface ArtifactProvenance {
 }
 
 /**
- * The edges of artifacts. `label` is null if the caller may not see the source, because titles, purposes and names are
- * never null. Parameters: 1 to 3 the columns of the artifact keys, 4 visible owner keys, 5 user, 6 visible libraries.
+ * The edges of artifacts. `label` is null only for hidden sources, because titles, purposes and names are never null.
+ * Parameters: 1 to 3 the columns of the artifact keys, 4 visible owner keys, 5 user, 6 visible libraries.
  */
 const SOURCES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s.field, s.source_hash,

@@ -13,8 +13,8 @@ export interface EncodedRow {
   /** UUID. */
   readonly media_id: string;
   /**
-   * 128-bit hash of all derived columns, in hex, with the prefix that `prependRulesVersion` describes. Rows with equal
-   * hashes have equal content.
+   * Version of the derivation rules and 128-bit hash of all derived columns, such as `4.3f0c…`. Rows with equal hashes
+   * have equal content.
    */
   readonly derived_hash: string;
   /** The row in COPY's text format. It ends with `derived_hash`. */

@@ -70,7 +70,7 @@ export function withEncodedWeights(words: readonly WeightedWord[], text: string)
   });
 }
 
-/** Returns whether the page of a weights cursor completed the last word of the query, which the catalog contains. */
+/** Whether the first page, whose weights `text` encodes, completed the last word although the catalog contains it. */
 export function completesKnownWord(query: SearchQuery, counts: LexiconCounts, text: string): boolean {
   const incomplete = incompleteWord(query);
   const words = weighWords(query, counts);

@@ -27,16 +27,16 @@ export interface WordPlan {
   /** Lists of conditions that few documents meet together: for several words, a corrected name, or an episode code. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
   /**
-   * The look-up of the most prominent seasons or episodes with the numbers and all other words of the query. Empty if
-   * the query has no season or episode number. Also empty if few documents match, because `rareCombinations` then has
-   * the conditions.
+   * The look-up of the most prominent seasons or episodes with the numbers and the other content words of the query.
+   * Empty if the query has no season or episode number. Also empty if few documents match, because `rareCombinations`
+   * then has the conditions.
    */
   readonly episodes: readonly ExpectedRetrieval[];
   /** The look-up of the most prominent documents with the rarest words, if all words are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
    * The look-up of `ordered`, planned here if it omits stop words of the query. It only runs if the other look-ups find
-   * too few documents for a page. Empty if the query has a year, a filler, or a word that may name a genre or a period.
+   * too few documents for a page. Empty if the query has a year, a demand or a filler.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -86,7 +86,7 @@ class WordPlanner {
     if (name !== null && terms.expectedRows(name) <= COMBINATION_BUDGET) this.combined.push(conditionsOf(name));
   }
 
-  /** Adds the look-up of seasons or episodes with the numbers and all other words. */
+  /** Adds the look-up of seasons or episodes with the numbers and all of `words`. */
   private addEpisodeCode(code: Term, words: readonly WeightedWord[]): void {
     const otherWords = words.filter(({ word }) => !word.isEpisodeCode);
     const wordTerms = otherWords.flatMap((word) => this.terms.anyFieldTerms(word, true));
@@ -167,7 +167,7 @@ class WordPlanner {
 
 /**
  * Returns the words that name the series if a query with the number of a season or an episode has no content word:
- * the stop words that neither connect other words nor are part of a request ("season 1 of She"). There may be none.
+ * the stop words that are no fillers and do not connect other words, such as "She" in "season 1 of She".
  */
 function namesOfSeries(words: readonly WeightedWord[]): readonly WeightedWord[] {
   return words.filter(({ word }) => !word.isEpisodeCode && !word.isFiller && !isConnecting(word.folded));

@@ -29,8 +29,8 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
   }, timeoutMs);
   try {
     while (!isLate) {
-      // `Promise.race` with one promise for the deadline would keep every chunk in memory: until it settles, a promise
-      // keeps the handlers of each race, and they refer to its result.
+      // `Promise.race` with one promise for the deadline would keep every chunk in memory: until that promise settles,
+      // it keeps the handlers of every race, and each of them refers to a chunk.
       const next = await new Promise<IteratorResult<Chunk> | null>((resolve, reject) => {
         stopWaiting = () => resolve(null);
         chunks.next().then(resolve, reject);

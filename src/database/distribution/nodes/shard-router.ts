@@ -142,7 +142,7 @@ function poolKey(namesHash: string, node: string): string {
   return `${namesHash} ${node}`;
 }
 
-/** Returns the URL with another host and port. Its parameters `host` and `port` would take precedence over these. */
+/** Returns the URL with another host and port, without the parameters `host` and `port`, which take precedence. */
 function atAddress(url: string, address: string): string {
   const parsed = new URL(url);
   parsed.host = address;

@@ -23,8 +23,8 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
  * Prepares a data directory for a cluster. If this process is root, the server has another account. If that account
- * cannot enter the data directory or one above it, and there is no cluster in it yet, the cluster gets a new directory
- * below `SYSTEM_STATE`, and the file `RELOCATION_FILE` in the data directory contains the path of this directory.
+ * cannot enter the data directory or one above it, and the data directory contains no cluster yet, the cluster gets a
+ * new directory below `SYSTEM_STATE`. The file `RELOCATION_FILE` in the data directory then contains its path.
  *
  * Throws an `OperatorError` if
  * - the cluster cannot get such a directory,

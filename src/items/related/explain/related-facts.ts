@@ -12,7 +12,7 @@ export interface RelatedFacts {
   readonly shared: ReadonlyMap<RelationshipKind, readonly SharedTerm[]>;
 }
 
-/** Collects the facts. Labels of shared terms have the spelling of the related item. */
+/** Collects the facts. The related item contains the labels of shared terms, apart from case. */
 export function toFacts(ranked: RankedCandidate, details: RelatedDetails, seed: RelatedSeed): RelatedFacts {
   const shared = new Map(ranked.signals.map((signal) => [signal.kind, findSharedTerms(signal, details)] as const));
   return { seed, ranked, details, shared };

@@ -24,7 +24,7 @@ export interface SeedRow {
   readonly base_title: string;
   readonly base_overview: string;
   readonly base_year: number | null;
-  /** `[kind, key, label, documents]` of up to 60 genres and people of the base. `documents` is their item count. */
+  /** `[kind, key, label, items]` of up to 60 genres and people of the base; `items` counts the items that have it. */
   readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
   /**
    * Lexemes of title and overview. Each begins with the letter of its field. The first number counts the documents
