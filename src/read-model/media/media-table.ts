@@ -20,8 +20,8 @@ export class MediaTable {
 
   /**
    * The arguments become part of SQL statements, so they must be constants. `derivedColumns` are the SQL types of the
-   * columns before the hash, by name. `resetColumn` is a column that is set to its column default when a row is
-   * replaced; empty for none.
+   * derived columns by name. `resetColumn` is a column that is set to its column default when a row is replaced; empty
+   * for none.
    */
   constructor(
     private readonly table: string,
