@@ -97,9 +97,9 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. Ends the session and returns null if the token was exchanged more than a
-   * second ago, its successor was exchanged, the session has expired, or the account is disabled. Also returns null for
-   * a text that is not a refresh token of a session.
+   * Exchanges a refresh token for the next one. Ends the session and returns null if the token was exchanged more than
+   * a second ago, its successor was exchanged, the session has expired, or the account is disabled. Also returns null
+   * for a text that is not a refresh token of a session.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const parsed = parseToken(refreshToken);

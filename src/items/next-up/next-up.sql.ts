@@ -10,7 +10,7 @@ import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
  */
 const WATCH_STATES_MAX = 2_000;
 
-/** Maximum number of available episodes of a series, from the last watched one on, in which the next one is searched. */
+/** Maximum number of available episodes, from the last watched one on, among which the next one is searched. */
 const EPISODES_MAX = 200;
 
 /**

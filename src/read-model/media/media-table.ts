@@ -46,8 +46,8 @@ export class MediaTable {
     stored: ReadonlyMap<string, StoredRow>,
   ): Promise<void> {
     const changed = rows.filter((row) => {
-      const previous = stored.get(row.media_id);
-      return previous !== undefined && !hasSameContent(previous, row);
+      const storedRow = stored.get(row.media_id);
+      return storedRow !== undefined && !hasSameContent(storedRow, row);
     });
     if (changed.length > 0) {
       await this.stage.copy(manager, linesOf(changed));
