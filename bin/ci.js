@@ -23,7 +23,7 @@ const API_DESCRIPTION = 'test/contract/openapi.json';
  * ends is reported in the last line.
  */
 const MAX_SECONDS = secondsOf('CI_MAX_SECONDS', 4_800);
-/** Time that has passed before this program. The limit of the CI machine includes `npm ci`, which `.ci/run` measures. */
+/** Seconds before this program started. The limit of the CI machine includes `npm ci`, which `.ci/run` measures. */
 const ELAPSED_SECONDS = secondsOf('CI_ELAPSED_SECONDS', 0);
 const remainingMs = () => (MAX_SECONDS - ELAPSED_SECONDS) * 1_000 - performance.now();
 

@@ -1,4 +1,4 @@
-// Prints the V8 flags with which a program must be started, for the scripts of package.json. Reads them from the build.
+// Prints the V8 flags of a program, `start` or `cli`, for the scripts of package.json. Reads them from the build.
 // Prints nothing if there is no build.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');

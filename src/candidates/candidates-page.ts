@@ -6,8 +6,8 @@ import type { RankedCandidate } from './ranking/candidate-row';
 import { ORDER_NAME } from './ranking/score-scale';
 
 /**
- * Where a page starts: score and UUID of the last candidate before it, and weights and floor (see `findFloor`) of the
- * first page.
+ * Where a page starts: score and UUID of the last candidate before it, the encoded weights of the first page, and the
+ * score to which the first page raised candidates with the exact words, or 0.
  */
 export type PageStart = [number, string, string, number];
 

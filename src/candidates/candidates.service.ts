@@ -45,12 +45,12 @@ const CANDIDATES_MAX = 1_000;
 /** The ranked candidates of a query, and the weights of its words. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
-  /** Result of `findFloor`. */
+  /** The score to which candidates with the exact words were raised; 0 if none was. */
   readonly floor: number;
   readonly ranked: readonly RankedCandidate[];
   /** Whether more documents may match than all pages show. */
   readonly isCut: boolean;
-  /** Result of `suggestQuery`. */
+  /** The query with corrected spelling; null if nothing is corrected. */
   readonly suggestion: string | null;
   readonly matches: Matches;
 }

@@ -34,10 +34,8 @@ export class DocumentsRepository {
     const first = await this.retrieve(scope, plan, filter);
     const { rows } = first;
     const counts = countByVia(rows);
-    // If the filter allows only watch states other than `unwatched`, each ordered part already reads all items that the
-    // caller has started, whatever its `path`, so the second statement does not repeat it. The fallback may still find
-    // more. If the selective part hit its row limit, the look-up of the most prominent documents may also find more,
-    // because the selective part reads documents in no particular order.
+    // If the filter excludes unwatched items, each ordered part already reads all items that the caller has started. So
+    // the second statement repeats no ordered part.
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
     const secondPlan = planSecondRetrieval(readsStartedItems ? { ...plan, ordered: [] } : plan, {
       total: rows.length,

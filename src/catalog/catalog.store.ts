@@ -92,10 +92,7 @@ export class CatalogStore {
     return precomputeRows((known) => this.readKnown(known), records, parents, pause);
   }
 
-  /**
-   * Whether a single record may have caused the error of `apply`. The caller can find it by applying parts of the
-   * batch.
-   */
+  /** Whether one record may have caused the error of `apply`. Applying parts of the batch then finds the record. */
   isRecordFault(error: unknown): boolean {
     if (error instanceof DerivationError) return true;
     if (!(error instanceof QueryFailedError)) return false;

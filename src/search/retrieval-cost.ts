@@ -32,7 +32,7 @@ export interface BudgetFit<T> {
   readonly rows: number;
 }
 
-/** Chooses elements in their order while their rows fit into the budget. An element that does not fit is skipped. */
+/** Takes elements in their order, and skips each element that does not fit into the rest of the budget. */
 export function fitIntoBudget<T>(
   elements: readonly T[],
   rowsOf: (element: T) => number,

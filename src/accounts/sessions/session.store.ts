@@ -34,10 +34,7 @@ const ID_BYTES = 16;
 const SESSION_SECRET_BYTES = 16;
 const TOKEN_SECRET_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + SESSION_SECRET_BYTES + TOKEN_SECRET_BYTES;
-/**
- * Requests with the same refresh token within this time, for example from several browser tabs, get the same new token.
- * If the new token was already exchanged, a request with the old one ends the session.
- */
+/** Requests with the same refresh token within this time, such as from several browser tabs, get the same new token. */
 const PARALLEL_SECONDS = 1;
 /** Position of the version in the text of a UUID. */
 const VERSION_INDEX = 14;
@@ -100,9 +97,9 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. If the token was exchanged more than a second ago, or its successor was
-   * exchanged, if the session has expired, or if the account is disabled, ends the session and returns null. Also
-   * returns null for a text that is not a refresh token of a session.
+   * Exchanges a refresh token for the next one. Ends the session and returns null if the token was exchanged more than
+   * a second ago, its successor was exchanged, the session has expired, or the account is disabled. Also returns null
+   * for a text that is not a refresh token of a session.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const parsed = parseToken(refreshToken);

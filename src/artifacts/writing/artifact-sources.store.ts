@@ -150,8 +150,8 @@ export class ArtifactSourcesStore {
     // Of two rows with the same id, the map keeps the last one: the artifact of the caller.
     const globalFirst = rows
       .filter((row) => {
-        const isPrevious = row.owner_key === ownerKey && row.superseded_by_artifact_id === artifactId;
-        return row.status === 'active' || isPrevious;
+        const isPredecessor = row.owner_key === ownerKey && row.superseded_by_artifact_id === artifactId;
+        return row.status === 'active' || isPredecessor;
       })
       .sort((a, b) => Number(a.owner_key !== GLOBAL_OWNER) - Number(b.owner_key !== GLOBAL_OWNER));
     return new Map(globalFirst.map((row) => [row.artifact_id, row]));

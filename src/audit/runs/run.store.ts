@@ -80,8 +80,8 @@ export class RunStore {
   }
 
   /**
-   * Returns the history columns of a run whose last record is the given one. Without a key, the new head gets no keyed
-   * hash. With one, it gets a keyed hash if the record is the first one, or if that of the previous head is genuine.
+   * Returns the history columns of a run whose last record is the given one. The keyed hash is null without a key, or
+   * if there is a previous head whose keyed hash is not genuine.
    */
   private headColumnsAfter(key: RunKey, { sequence, hash, previousHead }: HistoryRecord): HistoryHead {
     const text = headText(key, previousHead.history_length, previousHead.history_head);

@@ -25,7 +25,7 @@ const RETRY_MAX_MS = 30_000;
 /**
  * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. All
  * waiting requests share one fetch of the whole set. An unknown key id causes a fetch only if the set is at least ten
- * seconds old, so unknown ids cause at most six fetches a minute and do not delay valid tokens.
+ * seconds old, so unknown ids cause at most six fetches a minute.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);

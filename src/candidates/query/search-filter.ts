@@ -15,7 +15,7 @@ export interface SearchFilter {
   readonly watchStates: readonly string[] | null;
   /** Libraries that the request names; null for all visible libraries. */
   readonly libraryIds: readonly string[] | null;
-  /** Result of `selectivityOf`. */
+  /** Expected share of documents that pass the filters, 0 to 1. */
   readonly selectivity: number;
 }
 
@@ -31,8 +31,8 @@ export interface FilterGroup {
 }
 
 /**
- * Maximum number of years of a range that the index evaluates, one lexeme for each year. For longer ranges, and for
- * ranges with only one bound, the statement compares the column `year` instead.
+ * Maximum number of years of a range that the index evaluates, one lexeme for each year. Longer ranges, and ranges with
+ * only one bound, are compared only with the column `year`.
  */
 const INDEXED_YEARS_MAX = 12;
 /** Assumed number of documents of a filter value without a count. Such a value is rare or new. */

@@ -67,9 +67,9 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
 
 /**
  * Returns an exclusion for each name after a negation, and for a genre after a name: "comedies without Jane Doe or
- * musicals". Returns none unless the words before the negation ask for several items (see `asksForWorksOf`), because
- * many titles contain "without" or "not". For the same reason, ends the list of exclusions before a name that has fewer
- * than 2 or more than 4 words, or contains a stop word.
+ * musicals". Returns none unless the words before the negation ask for several items or for the works of a person,
+ * because many titles contain "without" or "not". For the same reason, ends the list of exclusions before a name that
+ * has fewer than 2 or more than 4 words.
  */
 function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan | null, isList: IsList): Exclusion[] {
   const { folded } = query;
@@ -112,7 +112,7 @@ function asksForWorksOf({ words }: WordsToInterpret, end: number, isNotWith: boo
   return (hasPlural || isNotWith) && names.length >= NAME_WORDS_MIN && names.every(({ isStopWord }) => !isStopWord);
 }
 
-/** Returns the index after a name. A period ends the name: "comedies without Jane Doe nineties". */
+/** Returns the index after a name. A period ends a name of two words or more: "comedies without Jane Doe nineties". */
 function endOfName(query: WordsToInterpret, start: number, period: WordSpan | null): number {
   let end = start;
   while (isNameWord(query, end) && (end < start + NAME_WORDS_MIN || end !== period?.start)) end += 1;

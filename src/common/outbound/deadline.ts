@@ -21,8 +21,8 @@ export async function withDeadline<T>(
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  // After a pause of the process, expired timers run before answers that have already arrived, and `setImmediate` runs
-  // after them.
+  // After a pause of the process, expired timers run before answers that have already arrived. `setImmediate` runs
+  // after these answers, so that they count as in time.
   let expiry: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
     expiry = setImmediate(() => controller.abort(new DeadlineError(`Not done within ${timeoutMs} ms.`)));

@@ -30,7 +30,7 @@ export class StatementCanceller {
    * Cancels the statements of a connection from the time when `signal` aborts, by default that of the current request.
    * The returned function ends the watch, and waits for a cancellation in progress. The caller must await it before it
    * uses the connection for other work. If it resolves with `false`, the server may still cancel a later statement of
-   * the connection, so the caller must close the connection. It can be called several times.
+   * the connection, so the caller must close the connection. The function can be called several times.
    */
   watch(connection: unknown, signal = requestContext.getStore()?.signal): Unwatch {
     if (signal == null) return () => Promise.resolve(true);
@@ -54,7 +54,7 @@ export class StatementCanceller {
   /**
    * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends
    * none. Ends after `durationMs` at the latest. Never rejects. If a statement cannot be cancelled, the statement
-   * timeout ends it. Resolves with `false` if the server may still execute one of the requests.
+   * timeout ends it. Resolves with `false` if the server may still execute one of the cancel requests.
    */
   private async cancel(target: CancelTarget, watching: AbortSignal): Promise<boolean> {
     let areSettled = true;

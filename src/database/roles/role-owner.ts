@@ -19,8 +19,8 @@ interface TableOwner {
 }
 
 /**
- * Returns the owner and the schema of the tables. Throws an `OperatorError` unless the database is migrated, the user
- * has the rights of the owner of its tables, and the tables are not distributed.
+ * Returns the owner and the schema of the tables. Throws an `OperatorError` if the database is not migrated, the user
+ * does not have the rights of the owner, or the tables are distributed.
  */
 export async function requireOwner(client: Client): Promise<TableOwner> {
   const view = await client.query<{ schema: string; has_citus: boolean }>(SCHEMA_SQL);

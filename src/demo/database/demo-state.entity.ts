@@ -30,8 +30,8 @@ export class DemoStateEntity {
   plan_complete: boolean;
 
   /**
-   * The running command, or the last command if it did not succeed and is not undone yet. A command that failed after
-   * its plan was complete stays here until it is finished. Null if there is no such command.
+   * The accepted or running command, or the last command if it did not succeed and is not undone yet. A command that
+   * failed after its plan was complete stays here until it is finished. Null if there is no such command.
    */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;
@@ -49,7 +49,7 @@ export class DemoStateEntity {
   @Column('integer', { default: 0 })
   job_total: number;
 
-  /** The reason why the command was refused or failed. */
+  /** Why the last command was refused or failed, even if `job_kind` still names an earlier one. */
   @Column('text', { nullable: true })
   job_error: string | null;
 

@@ -57,8 +57,8 @@ export class DemoTree {
   }
 
   /**
-   * Returns the paths of the files with content that do not exist. The caller marks these files as pending, because a
-   * crash can leave them incomplete when they are written again.
+   * Returns the paths of the missing files, except empty ones. The caller marks these files as pending, because a crash
+   * can leave them incomplete when they are written again.
    */
   listMissing(files: readonly ManifestFile[]): string[] {
     this.clearFolderCache();

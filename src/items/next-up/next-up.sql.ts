@@ -10,7 +10,7 @@ import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
  */
 const WATCH_STATES_MAX = 2_000;
 
-/** Number of available episodes of a series, from the last watched one on, among which the next one is searched. */
+/** Maximum number of available episodes, from the last watched one on, among which the next one is searched. */
 const EPISODES_MAX = 200;
 
 /**
@@ -25,7 +25,7 @@ const EPISODES_MAX = 200;
  * is no episode, the statement returns one row without an id.
  *
  * The later episodes have two comparisons with the last watched one. PostgreSQL uses the one without the item's id for
- * the index, which ends with the number of the episode. The other one orders episodes that have the same number.
+ * the index, which ends with the number of the episode. The other one tells episodes with the same number apart.
  * `OFFSET 0` keeps PostgreSQL from merging a subquery into the statement: it first finds the next episodes, and then
  * reads the read-model row of each by its key.
  */

@@ -28,8 +28,8 @@ interface WholeList extends RankedList {
 /** Maximum number of rows over all pages of a list. */
 export const LIST_MAX_ROWS = 120;
 /**
- * Maximum number of rows to read for each position in the seed's series, such as the next episodes, if the request does
- * not name `same_series`.
+ * Maximum number of rows to read for each relation within the seed's series, such as previous episodes, if the request
+ * does not name `same_series`.
  */
 const SERIES_ROWS_DEFAULT = 8;
 /** The same maximum if the request names `same_series`: one more than all pages show. */
@@ -47,8 +47,8 @@ export class RelatedLists {
   async rankRelated(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {
     const terms = toSeedTerms(seed);
     const plan = planRetrieval(terms, seed.titles_total);
-    const seriesRows = kinds?.has('same_series') ? SERIES_ROWS_REQUESTED : SERIES_ROWS_DEFAULT;
-    const candidates = await this.repository.listCandidates(scope, seed, terms, plan, seriesRows);
+    const maxRowsPerRelation = kinds?.has('same_series') ? SERIES_ROWS_REQUESTED : SERIES_ROWS_DEFAULT;
+    const candidates = await this.repository.listCandidates(scope, seed, terms, plan, maxRowsPerRelation);
     const request = { seed, terms, plan, kinds };
     return { ranked: rankCandidates(candidates.rows, request), terms, isCut: isListCut(candidates, request) };
   }

@@ -1,4 +1,4 @@
-/** Schemas of arguments that only read tools have. */
+/** Schemas of the arguments of tools that only read. */
 import { GROUNDING_SOURCES } from '../../common/dto/references.dto';
 import { flag, integer, list, object, oneOf, someOf, text } from './argument-schemas';
 

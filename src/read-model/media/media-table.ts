@@ -20,8 +20,8 @@ export class MediaTable {
 
   /**
    * The arguments become part of SQL statements, so they must be constants. `derivedColumns` are the SQL types of the
-   * columns before the hash, by name. `resetColumn` is a column that is set to its column default when a row is
-   * replaced; empty for none.
+   * derived columns by name. `resetColumn` is a column that is set to its column default when a row is replaced; empty
+   * for none.
    */
   constructor(
     private readonly table: string,
@@ -46,8 +46,8 @@ export class MediaTable {
     stored: ReadonlyMap<string, StoredRow>,
   ): Promise<void> {
     const changed = rows.filter((row) => {
-      const previous = stored.get(row.media_id);
-      return previous !== undefined && !hasSameContent(previous, row);
+      const storedRow = stored.get(row.media_id);
+      return storedRow !== undefined && !hasSameContent(storedRow, row);
     });
     if (changed.length > 0) {
       await this.stage.copy(manager, linesOf(changed));

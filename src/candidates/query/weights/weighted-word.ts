@@ -27,8 +27,8 @@ export interface WeightedWord {
   readonly titleDocuments: number;
   /**
    * Whether the word is spelled correctly: a title or name has it in this spelling, several overviews have its stem, or
-   * items have the genre, country, year or acronym that it means. Also false for such a word if the search completes
-   * it (`LexiconCounts.completesKnownWord`).
+   * items have the genre, country, year or acronym that it means. False for such a word if the search completes it
+   * (`LexiconCounts.completesKnownWord`).
    */
   readonly isKnown: boolean;
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
@@ -51,9 +51,7 @@ export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
 /** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
-/**
- * Factor of the words that complete a known word. It is lower than that of other completions: the word may be complete.
- */
+/** Factor of the words that complete a known word: lower than for other completions, because it may be complete. */
 export const KNOWN_COMPLETION_FACTOR = 0.65;
 
 /** Factor if the query has a compound and the document has only a part of it, or vice versa. */

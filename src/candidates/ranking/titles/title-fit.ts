@@ -188,8 +188,8 @@ export class TitleFitter {
   }
 
   /**
-   * Raises the factors of the words that match `joined`: two words of the title, joined without a space. Returns the
-   * raised factor; 0 if no word matches.
+   * Raises the factors of the query's words that match `joined`: two words of the title, joined without a space.
+   * Returns the raised factor; 0 if no word matches.
    */
   private raiseJoined(joined: string): number {
     const { factors } = this;

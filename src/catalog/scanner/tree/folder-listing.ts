@@ -31,7 +31,7 @@ export interface FolderToList {
   readonly report: (code: DiagnosticCode, name: string) => void;
 }
 
-/** Maximum number of entries of one folder. Further entries are skipped and reported. */
+/** Maximum number of entries of one folder. Further entries are skipped, and one diagnostic reports the folder. */
 const MAX_ENTRIES = 200_000;
 /** Number of directory entries that Node.js reads in one step. */
 const ENTRY_BUFFER = 256;

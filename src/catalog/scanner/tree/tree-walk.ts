@@ -8,7 +8,7 @@ import { UnitCollector } from './unit-collector';
 const DISC_FOLDERS: ReadonlySet<string> = new Set(['video_ts', 'bdmv', 'hvdvd_ts']);
 
 /**
- * Walks a film library. Each folder with videos is a unit. A disc folder, such as `VIDEO_TS`, belongs to the unit of
+ * Walks a movie library. Each folder with videos is a unit. A disc folder, such as `VIDEO_TS`, belongs to the unit of
  * the folder that contains it. Skips folders of extras, but not those directly in the root. Yields units in key order.
  */
 export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {

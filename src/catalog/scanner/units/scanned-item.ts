@@ -30,8 +30,8 @@ export interface UnitItems {
 }
 
 /**
- * Metadata of a provider for the items of a unit. Keys: `movie`, `movie/<identity>` (see `MovieInFolder`), `series`,
- * `season/1`, `episode/1x2`.
+ * Metadata of a provider for the items of a unit. Keys: `movie` for the movie that the folder is named after,
+ * `movie/<identity>` for other movies (see `MovieInFolder`), `series`, `season/1`, `episode/1x2`.
  */
 export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
 

@@ -15,7 +15,7 @@ export class LoginAttemptEntity {
   @PrimaryColumn('bytea')
   key_hash: Buffer;
 
-  /** Number of attempts in the window that have not succeeded; an attempt counts before its password is checked. */
+  /** Attempts without success up to `window_ends_at`. An attempt counts before its password is checked. */
   @Column('integer', { default: 0 })
   failures: number;
 

@@ -94,8 +94,8 @@ export class RunEntity {
   history_head: string;
 
   /**
-   * Id of the key of `history_keyed_hash`. Null if the last writer had no key, or if the keyed hash of the previous
-   * head did not match that head.
+   * Id of the key of `history_keyed_hash`. Null if the last writer had no key, or could not confirm the previous head
+   * by its keyed hash.
    */
   @Column('text', { nullable: true })
   history_key_id: string | null;

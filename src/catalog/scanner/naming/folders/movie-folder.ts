@@ -24,7 +24,7 @@ export interface MovieInFolder {
   readonly versions: readonly MovieVersion[];
 }
 
-/** Content of a folder of a film library. */
+/** Content of a folder of a movie library. */
 export interface MovieFolder {
   readonly movies: readonly MovieInFolder[];
   readonly extras: readonly string[];
