@@ -140,8 +140,8 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
 }
 
 /**
- * Drops the invalid indexes of interrupted concurrent index builds. The next build would fail, because the name of the
- * index is taken. Keeps an index that is being built. PostgreSQL hides which index another role builds, so while
+ * Drops the invalid indexes of interrupted concurrent index builds, because they have the names of the indexes that the
+ * next build creates. Keeps an index that is being built. PostgreSQL hides which index another role builds, so while
  * another role builds an index of a table, all invalid indexes of this table are kept. On a distributed database, the
  * index of the coordinator is invalid until those of all shards are built. Dropping it also drops the indexes of the
  * shards.
