@@ -105,8 +105,8 @@ async function terminateConnections(run: MigrationRun, isSettled: () => boolean)
 
 /**
  * Terminates the connections of a run through a new connection, because `client` can be busy. If the server accepts no
- * new connection, for example because all are in use, terminates the run's other connections through `client`. Does so
- * as the user who logged in: the URL can set another role, which may not terminate connections of this user.
+ * new connection, for example because all are in use, terminates the run's other connections through `client`. Resets
+ * the role meanwhile, because the URL can set a role without the right to terminate connections of the login user.
  */
 async function terminateOnce({ url, client, application }: MigrationRun, isSettled: () => boolean): Promise<void> {
   const other = await connect(url, `${APPLICATION}-stop`).catch(() => null);
