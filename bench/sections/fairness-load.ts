@@ -15,7 +15,7 @@ export interface FairnessLoad {
   readonly requests: readonly ApiRequest[];
   /**
    * A placeholder in paths and in the shared body. The process replaces it with the number of the request, in as many
-   * hexadecimal digits as the placeholder has characters. So no write repeats another, which would be less work.
+   * hexadecimal digits as the placeholder has characters. So no write is a repetition, which would be less work.
    */
   readonly mark: string;
   /** Milliseconds between two reports. */
@@ -87,7 +87,7 @@ function ignoreError(): void {
   // The request reports the failure.
 }
 
-/** Returns a function that makes a request's body from the shared one. It returns a body without marks uncopied. */
+/** Returns a function that makes a request's body from the shared body. Copies the shared body only if it has marks. */
 function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
   const marks: number[] = [];
   for (let at = shared.indexOf(mark); at !== -1; at = shared.indexOf(mark, at + 1)) marks.push(at);

@@ -41,7 +41,7 @@ function search(query: string): ApiRequest {
 
 /**
  * Misspells a title by swapping two letters inside a word: "Mteropolis" for "Metropolis". Returns a title unchanged if
- * no word has four letters of which the inner ones differ.
+ * no word has four letters in a row of which the middle two differ.
  */
 export function withTypo(title: string): string {
   return title.replace(/(\p{L})(\p{L})(?!\2)(\p{L})(\p{L})/iu, '$1$3$2$4');

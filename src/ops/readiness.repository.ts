@@ -9,6 +9,7 @@ import type { DatabaseCheck, ReadModelCheck } from './health.dto';
 /** The state of the database that readiness depends on, in the form of the health checks. */
 export type DatabaseState = Pick<DatabaseCheck, 'separate_roles' | 'row_security'> &
   Pick<ReadModelCheck, 'lag_seconds'> & {
+    /** Number of migrations that have not run. */
     readonly pending: number;
     /** The nodes of a distributed database. Absent if the database has one server, or no tables yet. */
     readonly nodes?: readonly NodeState[];

@@ -60,7 +60,7 @@ export class AuditLog {
 
   /**
    * Signs the head of the chain with the current key. Does nothing if the head is no longer `expected`. With
-   * `recount`, counts the entries outside the chain again before it signs. Returns whether it signed the head.
+   * `recount`, first counts again the entries of old releases, which are outside the chain. Returns whether it signed.
    */
   async signHead(
     manager: EntityManager,

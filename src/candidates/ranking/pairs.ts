@@ -112,7 +112,7 @@ function twoNamesOf(chains: readonly (readonly number[])[]): (readonly number[])
   return chain.slice(1, -1).map((_, index) => [chain.slice(0, index + 1), chain.slice(index + 2)]);
 }
 
-/** Returns whether texts may have a word of the query: a content word that is no year and no number of an episode. */
+/** Returns whether texts may have a word: a content word that is more than a demand, a year or an episode number. */
 function mayBeInText(word: WeightedWord | undefined): boolean {
   if (word === undefined) return false;
   const { isContentWord, isDemandOnly, isEpisodeCode, year } = word.word;

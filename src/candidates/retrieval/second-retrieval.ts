@@ -57,7 +57,7 @@ export function needsFallback(total: number): boolean {
   return total < PAGE_ROWS_MAX;
 }
 
-/** Returns look-ups of the most prominent documents of a selective part: by title, with all words, and of all. */
+/** Returns look-ups of the most prominent documents that match a title, all words, or any alternative of the part. */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
     ...(titles === null ? [] : [sortedOf([titles], ORDERED_TITLES)]),

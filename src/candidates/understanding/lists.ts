@@ -32,8 +32,8 @@ interface YearsSpan extends WordSpan {
 /**
  * Returns the indexes of the words of a query for a list that describe neither items nor years: "the best" and "to
  * watch" in "the best comedies to watch". Such a query begins with a qualifier such as "best", and its other words only
- * name several items, years or genres. Returns none for other queries: "Best Friends" and "Good Movie" may be titles,
- * and "old" in "old west movies" describes the items.
+ * name several items, years or genres. For other queries with a qualifier, returns the result of `praiseOf`. It is
+ * usually empty: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items.
  *
  * @param period the words of the first period in the query, if any
  */
@@ -67,8 +67,8 @@ export function isList(query: WordsToInterpret, period: YearsSpan | null, end: n
 }
 
 /**
- * Returns the index of the first word that may name the items of a list: 2 for "the best comedies". Each interpreted
- * word may do so, because it is quoted or excluded, or names a country.
+ * Returns the index of the first word that may name the items of a list: 2 for "the best comedies". Each quoted or
+ * excluded word, and each name of a country, may do so.
  */
 function listStart(query: WordsToInterpret): number {
   const { folded } = query;
@@ -80,8 +80,8 @@ function listStart(query: WordsToInterpret): number {
 }
 
 /**
- * Returns the indexes of the words of a range that name kinds, genres and years. Returns null if none of them names
- * several items ("comedies", "movies"), or if the range has words that describe an item in another way.
+ * Returns the indexes of the words of a range that name kinds, genres and years. Returns null if the range does not ask
+ * for several items ("comedies", "movies"), or if it has words that describe an item in another way.
  */
 function wordsOfList(
   query: WordsToInterpret,

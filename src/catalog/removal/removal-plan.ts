@@ -17,7 +17,7 @@ export type RemovalTarget = Readonly<
 export class RemovalPlan {
   readonly libraries = new Set<string>();
   private readonly items = new Map<string, RemovalTarget>();
-  /** Number of removals that have something to remove. */
+  /** Number of removals that were not ignored. */
   count = 0;
 
   constructor(

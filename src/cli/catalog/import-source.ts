@@ -19,7 +19,7 @@ const RATIO_CHECKED_BYTES = 64 * 1_048_576;
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Returns the size of a file in bytes; null for standard input. Throws a `CliError` for an absent file or a folder. */
+/** Returns the size of a file in bytes; null for standard input. Throws a `CliError` if it is absent or a directory. */
 export async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null;
   const stats = await stat(file).catch(() => null);

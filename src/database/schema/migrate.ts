@@ -105,8 +105,8 @@ async function terminateConnections(run: MigrationRun, isSettled: () => boolean)
 
 /**
  * Terminates the connections of a run through a new connection, because `client` can be busy. If the server accepts no
- * new connection, for example because all are in use, terminates the run's other connections through `client`. Does so
- * as the user who logged in: the URL can set another role, which may not terminate connections of this user.
+ * new connection, for example because all are in use, terminates the run's other connections through `client`. Resets
+ * the role meanwhile, because the URL can set a role without the right to terminate connections of the login user.
  */
 async function terminateOnce({ url, client, application }: MigrationRun, isSettled: () => boolean): Promise<void> {
   const other = await connect(url, `${APPLICATION}-stop`).catch(() => null);
@@ -140,8 +140,8 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
 }
 
 /**
- * Drops the invalid indexes of interrupted concurrent index builds. The next build would fail, because the name of the
- * index is taken. Keeps an index that is being built. PostgreSQL hides which index another role builds, so while
+ * Drops the invalid indexes of interrupted concurrent index builds, because they have the names of the indexes that the
+ * next build creates. Keeps an index that is being built. PostgreSQL hides which index another role builds, so while
  * another role builds an index of a table, all invalid indexes of this table are kept. On a distributed database, the
  * index of the coordinator is invalid until those of all shards are built. Dropping it also drops the indexes of the
  * shards.

@@ -1,6 +1,6 @@
 /**
- * The cursor of a list of related items contains digests of the rows that earlier pages showed. It does not contain a
- * position, because the order changes with the catalog, so some rows would be shown twice and others skipped.
+ * The cursor of a list of related items contains digests of the rows that earlier pages showed. With a position,
+ * some rows would be shown twice and others skipped, because the order changes with the catalog.
  */
 import { createHash } from 'node:crypto';
 

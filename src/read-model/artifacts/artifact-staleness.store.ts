@@ -35,8 +35,8 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
    AND s.source_kind = 'artifact' AND s.source_owner_key = k.owner_key`;
 
 /**
- * Inserts the counters of the artifacts that are missing because of a fault, so that the demotion has a row to lock; a
- * concurrent recount then waits. Without the row, the recount could insert a counter that still counts the demoted
+ * Inserts counters of the artifacts if a fault has removed them, so that the demotion has a row to lock; a concurrent
+ * recount then waits. Without the row, the recount could insert a counter that still counts the demoted
  * artifact. A new counter is 0 and stays 0 in the demotion; the reconciler corrects it. Waits for transactions that
  * insert the same counters. The insert locks a missing counter before the artifacts; the demotion locks an existing one
  * after them. `Transactions.run` retries if this opposite order causes a deadlock.

@@ -20,7 +20,7 @@ const ENQUEUE_MAX = 10_000;
 
 /**
  * Condition: the key `k` is due. Delays are shorter than a minute, so a time more than a minute ahead means that the
- * clock of the server was set back.
+ * clock of the database was set back.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
@@ -110,7 +110,7 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Returns at most `limit` due keys of a library, the longest waiting first. Skips keys that another transaction has
+   * Returns at most `limit` due keys of a library, the earliest due first. Skips keys that another transaction has
    * locked. Locks the returned keys until the transaction ends.
    */
   async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<QueuedKey[]> {
@@ -164,7 +164,7 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Queues a failed item again with exponential backoff. Quarantines it after five failures. Does nothing if the key
+   * Delays a failed key with exponential backoff. Quarantines it after five failures. Does nothing if the key
    * has changed since it was read: the item was queued again, so its new state has not failed.
    */
   async postpone(libraryId: string, key: QueuedKey, error: unknown): Promise<void> {

@@ -18,6 +18,7 @@ export function copyInstallation(native: string, copy: string): void {
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
+    // Another process has made the copy meanwhile.
     if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error;
   }
 }

@@ -36,7 +36,7 @@ export class WatchStateEntity {
   @Column('integer')
   duration_seconds: number;
 
-  /** The setting `WATCHED_THRESHOLD_PERCENT` when the state was written. It is stored because it can change later. */
+  /** The value of the setting `WATCHED_THRESHOLD_PERCENT` when the state was written. */
   @Column('integer')
   threshold_percent: number;
 

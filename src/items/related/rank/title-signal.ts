@@ -8,7 +8,7 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
 /** The sum of squared rarities at which the signal has 63 % of its maximum weight. */
 const SATURATION = 0.35;
-/** Lower bound of the squared rarity sum of equal titles. Without it, titles of common words would weigh about 0. */
+/** Lower bound of the square of the rarity sum of equal titles. Without it, titles of common words weigh about 0. */
 const SAME_TITLE_MIN_SQUARED_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
@@ -53,8 +53,8 @@ export class TitleComparison {
 }
 
 /**
- * Returns the signal of an equal title. Equal titles have the same compact key (see `title-forms.ts`), but may
- * differ in accents and punctuation. Returns null if no title word of the seed has a rarity above 0 and the titles
+ * Returns the signal of an equal title. Equal titles have the same compact key, but may differ in accents and
+ * punctuation. Returns null if no title word of the seed has a rarity above 0 and the titles
  * share no word in the same spelling.
  */
 function sameTitleSignal(
