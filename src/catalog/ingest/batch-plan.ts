@@ -65,7 +65,7 @@ export function isEmpty(plan: BatchPlan): boolean {
 
 /**
  * Returns items in the order in which they are written: by id, because B-trees accept sorted keys in up to a quarter
- * less time. A series and its seasons and episodes stay together, because reads list them together.
+ * less time. Seasons and episodes are sorted by the id of their series, because reads list them together.
  */
 export function toWriteOrder(media: Iterable<PlannedMedia>): PlannedMedia[] {
   const keyOf = ({ record }: PlannedMedia): string => record.seriesId ?? record.mediaId;

@@ -63,7 +63,7 @@ async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly un
   print(report, report.runs.failed === 0 && report.audit_log.signed);
 }
 
-function print(report: object, isValid: boolean): void {
+function print(report: object, succeeded: boolean): void {
   console.log(JSON.stringify(report, null, 2));
-  if (!isValid) process.exitCode = EXIT_FAILED;
+  if (!succeeded) process.exitCode = EXIT_FAILED;
 }
