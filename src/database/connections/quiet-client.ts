@@ -52,7 +52,7 @@ function removeLimits(options = ''): string {
 export class QuietClient extends Client {
   /** Set if a file with a certificate cannot be read. The connection then fails to open. */
   declare private readonly fileError: CertificateFileError | undefined;
-  /** The `application_name` of the configuration, without that of the URL. */
+  /** The `application_name` of the configuration; undefined if only the URL has one. */
   declare private readonly givenName: string | undefined;
 
   constructor(config?: string | ClientConfig) {

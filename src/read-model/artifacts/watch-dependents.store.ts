@@ -117,7 +117,7 @@ export async function listDependentsOfStates(
   for (const [libraryId, group] of groupBy(states, (state) => state.libraryId)) {
     const mediaIds = group.map((state) => state.mediaId);
     const users = new Set(group.map((state) => state.userId));
-    // An edge can have the user of one state and the item of another. If it is unchanged, `listChangedEdges` drops it.
+    // These can combine the user of one state with the item of another. `listChangedEdges` drops unchanged ones.
     const allEdges = await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds]);
     const edges = allEdges.filter((edge) => users.has(edge.user_id));
     dependents.push(...(await listChangedEdges(manager, libraryId, edges)));
