@@ -93,9 +93,9 @@ type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 function makeLoads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = makeSearchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
-  // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as
-  // the limit allows in one minute, spread over its whole time: until its first report, then at most one second of
-  // warm-up, then `seconds`.
+  // A client does not see whether a request that it aborts is admitted. So the aborting load sends exactly as many
+  // requests as the limit allows in one minute, spread over its whole time: until its first report, then at most one
+  // second of warm-up, then `seconds`.
   const loadSeconds = REPORT_INTERVAL_MS / 1000 + Math.min(1, seconds) + seconds;
   // Time between the starts of two requests of a connection.
   const cycleMs = (CONNECTIONS * loadSeconds * 1000) / REQUESTS_PER_MINUTE;

@@ -4,7 +4,7 @@ import { insertAccount } from '../auth/insert-account';
 import type { Scope } from '../common/scopes';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
-/** Changes to an account. Absent members do not change. */
+/** Changes to an account. Absent members change nothing. */
 export interface UserChanges {
   readonly role?: 'admin' | 'user';
   readonly scopes?: readonly Scope[];

@@ -109,9 +109,7 @@ export class ArtifactsRepository {
   }
 }
 
-/**
- * Does the work of `SUCCESSOR_SQL` with one statement per artifact, because the artifacts may be on different nodes.
- */
+/** Does the work of `SUCCESSOR_SQL`, one artifact at a time, because they may be on different nodes. */
 async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
   const ownerKeys = visibleOwnerKeys(scope.principal);
   // The first key is that of the caller, the second is the global key.

@@ -8,8 +8,8 @@ const USERS_MAX = 1_000;
 export const DELETED_KEYS_MAX = 1_000;
 
 /**
- * Deletes expired keys of the users after $1, by user id. Skips keys that another transaction has locked. The index by
- * user and age finds them, so the cost does not depend on the number of keys that have not expired.
+ * Deletes expired keys of the next users after $1, by user id. Skips keys that another transaction has locked. The
+ * index by user and age finds expired keys, so the cost does not depend on the number of other keys.
  */
 const DELETE_SQL = `
 WITH page AS (

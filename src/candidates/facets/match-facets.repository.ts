@@ -28,7 +28,7 @@ export interface Matches {
 /** Counts the facets of the items that match a search. */
 @Injectable()
 export class MatchFacetsRepository {
-  /** Returns the requested facets of the matches in one round trip; nothing if none are requested. */
+  /** Returns the requested facets and the number of matches; an empty object if no facets are requested. */
   async countFacets(
     scope: ReadScope,
     requested: readonly FacetKind[] | undefined,

@@ -33,7 +33,7 @@ export class RetrievalConditions {
   readonly watched: WatchedParameters | null;
   /** All conditions that the index of lexemes does not evaluate. */
   readonly itemConditions: string;
-  /** Result of `visibleDocuments` for the caller. */
+  /** The condition on libraries that the index of lexemes evaluates; null if only `columnConditions` has one. */
   readonly visibleDocuments: Tsquery | null;
   /** The parameter of the filter by lexemes; null if there is none. */
   private readonly filterQuery: string | null;

@@ -19,7 +19,7 @@ export const ORDERED_WORDS = 1_000;
 export type OrderedPath =
   /** Reads at most `SORTED_MATCHES_MAX` matches from the index and sorts them. The cheapest path to few matches. */
   | 'sorted'
-  /** Like `sorted`, but only for the matches of a prominence tier (see `prominence-tiers.ts`) and above. */
+  /** Like `sorted`, but only for matches that reach a prominence tier (see `prominence-tiers.ts`). */
   | 'tiered'
   /** Reads documents in the order of prominence until enough of them match. The cheapest path to many matches. */
   | 'scanned';

@@ -6,7 +6,7 @@ import type { LibraryRecord, MediaRecord } from './records/catalog-record';
 
 /** The watch states that an import may write. */
 export interface WatchStateRules {
-  /** Ids of the libraries of the items, or null for all. Items of other libraries are treated as absent. */
+  /** Ids of the libraries whose items may get watch states, or null for all. Other items are treated as absent. */
   readonly libraryIds: readonly string[] | null;
   /** Username key (see `toUsernameKey`) of the one user whose watch states may be written, or null for all users. */
   readonly usernameKey: string | null;
@@ -65,7 +65,7 @@ export function isEmpty(plan: BatchPlan): boolean {
 
 /**
  * Returns items in the order in which they are written: by id, because B-trees accept sorted keys in up to a quarter
- * less time. A series and its seasons and episodes stay together, because reads list them together.
+ * less time. Seasons and episodes are sorted by the id of their series, because reads list them together.
  */
 export function toWriteOrder(media: Iterable<PlannedMedia>): PlannedMedia[] {
   const keyOf = ({ record }: PlannedMedia): string => record.seriesId ?? record.mediaId;

@@ -21,10 +21,7 @@ interface WatchProgress extends Omit<WatchStateValues, 'state'> {
   readonly completed?: boolean | null;
 }
 
-/**
- * Computes the watch state from the reported progress. If the duration is unknown, no position completes the item. The
- * comparison is exact, because it uses no division.
- */
+/** Computes the watch state from the reported progress. If the duration is unknown, no position completes the item. */
 export function toWatchState(progress: WatchProgress): WatchState {
   const { positionSeconds, durationSeconds, completed, thresholdPercent } = progress;
   if (completed === true) return 'completed';

@@ -38,7 +38,7 @@ export function register(program: Command): void {
     .option(...logFrom)
     .option(
       '--unsigned',
-      'also sign chains without a keyed hash, and accept the present number of log entries of early releases',
+      'also sign chains without a keyed hash, and the present number of log entries that early releases wrote',
     )
     .action(runSign);
 }
@@ -63,7 +63,7 @@ async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly un
   print(report, report.runs.failed === 0 && report.audit_log.signed);
 }
 
-function print(report: object, isValid: boolean): void {
+function print(report: object, succeeded: boolean): void {
   console.log(JSON.stringify(report, null, 2));
-  if (!isValid) process.exitCode = EXIT_FAILED;
+  if (!succeeded) process.exitCode = EXIT_FAILED;
 }

@@ -35,8 +35,8 @@ function readEnvFile(path: string): string {
 
 /**
  * Returns the values by name. The last assignment to a name counts. Throws for an invalid line. `parseEnv` of Node.js
- * is not used: it reports no invalid line, and in Node 20, a name begins with the spaces or the indented comment before
- * it.
+ * is not used: it reports no invalid line, and in Node 20, it makes the spaces or the indented comment before a name
+ * part of the name.
  */
 function parseEntries(path: string, text: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();

@@ -34,7 +34,7 @@ export class Citations {
   }
 
   /**
-   * Lists all sources: number, id, and the field of each grounding. Quotes the first evidence of each source that is
+   * Lists all sources: number, id, and the field of each grounding. For each source, quotes the first evidence that is
    * neither a list of genres nor already shown.
    */
   toLines(): string[] {

@@ -64,7 +64,7 @@ class Packing {
   /** The texts that were measured before one fitted. */
   private readonly tooLong: string[] = [];
   private leastChars = Infinity;
-  /** Whether the last measured text was so long that no text with more categories can fit or be the smallest. */
+  /** Whether the last measured text was so long that no text that keeps more categories can fit or be the smallest. */
   private isMuchTooLong = false;
   private passes = 0;
 

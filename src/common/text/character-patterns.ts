@@ -1,8 +1,6 @@
 /** Patterns of the characters that cleaning removes or replaces. */
 
-/**
- * Characters that end a line: CR LF, CR, vertical tab, form feed, next line, line separator and paragraph separator.
- */
+/** Line ends except line feed: CR LF, CR, vertical tab, form feed, next line, line and paragraph separator. */
 export const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**

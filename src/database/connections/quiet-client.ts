@@ -30,9 +30,9 @@ const TIME_LIMITS = [...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_time
 const SET_SETTINGS = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
 
 /**
- * Returns the statement that removes the time limits that the server, the database or the role has for other programs:
- * they end migrations, imports and idle connections. Keeps those that `options` of the URL names, because they are for
- * this service. PostgreSQL before 17 has no `transaction_timeout`.
+ * Returns the statement that removes the time limits that the server, the database or the role has for other programs.
+ * These limits would end migrations, imports and idle connections. Keeps those that `options` of the URL names, because
+ * they are for this service. PostgreSQL before 17 has no `transaction_timeout`.
  */
 function removeLimits(options = ''): string {
   // PostgreSQL also accepts hyphens and capitals in these names.
@@ -52,7 +52,7 @@ function removeLimits(options = ''): string {
 export class QuietClient extends Client {
   /** Set if a file with a certificate cannot be read. The connection then fails to open. */
   declare private readonly fileError: CertificateFileError | undefined;
-  /** The `application_name` of the configuration, without that of the URL. */
+  /** The `application_name` of the configuration; undefined if only the URL has one. */
   declare private readonly givenName: string | undefined;
 
   constructor(config?: string | ClientConfig) {

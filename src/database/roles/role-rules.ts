@@ -14,7 +14,7 @@ SELECT rolname::text AS role
 
 /**
  * Selects statements that end the direct and indirect membership of the roles `$1` in the current role. From PostgreSQL
- * 16 on, REVOKE removes only the membership of the grantor that it names.
+ * 16 on, REVOKE removes only a membership that the named grantor has granted.
  */
 const MEMBERSHIPS_SQL = `
 SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole,
@@ -26,8 +26,8 @@ SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole
 
 /**
  * Throws an `OperatorError` unless the URLs name different roles and databases of the same name. The database of the
- * demo must have another name. No URL may name the owner of the view of artifact words, because it reads the rows of
- * all users.
+ * demo must have another name. No URL may name the owner of the view of artifact words, because this role reads the
+ * rows of all users.
  */
 export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
   const settings = {

@@ -25,9 +25,7 @@ export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'm
   readonly previous: ReferenceRow | null;
   readonly next: ReferenceRow | null;
   readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
-  /**
-   * Progress in the episodes of a series or a season. For other items, null or counts of zero.
-   */
+  /** Progress in the episodes of a series or a season. For other items, null or counts of zero. */
   readonly progress:
     (EpisodeProgress & { readonly last_watched_at: string | null; readonly specials_in_progress: number }) | null;
   readonly artifacts: readonly ArtifactRow[];

@@ -58,7 +58,7 @@ export interface RelatedDetails {
   readonly library_name: string;
   /** Overview of the item; empty if it has none. */
   readonly overview: string;
-  /** Labels of the requested facets, by key. */
+  /** Labels of the people and genres that the item shares with the seed, by key. */
   readonly labels: Readonly<Record<string, string>>;
   readonly artifact_ids: string[];
 }

@@ -37,8 +37,8 @@ const seasonsOf = (library: string, series: string, seasonNumber: string): strin
 const isEdgeOf = (edge: string, library: string, media: string): string =>
   `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
 
-// No other artifact can become active before this transaction ends. Its writer waits for a lock that this transaction
-// holds: on the watch states of the user, or on the library.
+// Before this transaction ends, no artifact that is derived from the changed states can become active: its writer waits
+// for a lock that this transaction holds, on the watch states of the user or on the library.
 const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
@@ -117,7 +117,7 @@ export async function listDependentsOfStates(
   for (const [libraryId, group] of groupBy(states, (state) => state.libraryId)) {
     const mediaIds = group.map((state) => state.mediaId);
     const users = new Set(group.map((state) => state.userId));
-    // Some may belong to the user of one state and the item of another. `listChangedEdges` drops them if unchanged.
+    // These can combine the user of one state with the item of another. `listChangedEdges` drops unchanged ones.
     const allEdges = await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds]);
     const edges = allEdges.filter((edge) => users.has(edge.user_id));
     dependents.push(...(await listChangedEdges(manager, libraryId, edges)));

@@ -11,10 +11,9 @@ export function isWatchStateField(field: string | null | undefined): boolean {
 
 /**
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
- * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. With `libraries`, the
- * condition on the library has the form of the statement (see `Libraries.sameLibrary`): the form for one library
- * compares only `episode` with this library, so the statement must restrict `item` itself. Without `libraries`, the
- * library columns of both rows are compared.
+ * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. Compares the
+ * library columns of both rows. But if `libraries` is the form for one library, compares only the library of `episode`,
+ * so the statement must restrict `item` itself.
  */
 export function isAvailableEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
   const columns = [`${episode}.library_id`, `${item}.library_id`] as const;

@@ -61,8 +61,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Derives the rows of the changed items, deletes those of removed items, marks dependent rows as stale and queues
-   * them, and updates the facet counts. Must be the last step of the transaction. `watchStates` are the watch states
+   * Derives the rows of the changed items, deletes those of removed items, marks dependent rows and artifacts as stale,
+   * queues these rows, and updates the facet counts. Must be the last step of the transaction. `watchStates` are those
    * that the transaction wrote; default none.
    */
   async apply(

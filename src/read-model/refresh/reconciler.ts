@@ -133,7 +133,7 @@ export class Reconciler {
     }
   }
 
-  /** Compares counts without a lock. If a library differs, recounts it under its lock, which excludes writers. */
+  /** Compares counts without a lock. With `repair`, recounts a library that differs, under the lock of the library. */
   private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
     const [drift]: [FacetDrift] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
     if (repair && drift.facet_values + drift.facet_totals > 0) {

@@ -5,7 +5,7 @@ import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../spelling/spel
 import { lockLexicon } from './lexicon-lock';
 import { WORD_RULES } from './word-rules';
 
-/** Maximum number of words that one statement reads or writes. */
+/** Maximum number of new words that are read and stored at a time. */
 const BATCH_WORDS = 2_000;
 /** The words of titles and names, without their field prefix. */
 const WORDS_SQL = `

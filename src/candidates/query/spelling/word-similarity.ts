@@ -3,7 +3,7 @@ import { editCost } from '../../../search/spelling/edit-cost';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { soundsOf } from '../../../search/spelling/spelling-keys';
 
-/** Maximum edit cost by the minimum length of the typed word. */
+/** `cost` is the maximum edit cost for typed words of at least `chars` characters. */
 const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
   [8, 2],
   [6, 1.5],

@@ -61,8 +61,8 @@ export function takeRows(
 
 /**
  * Returns the candidates in order, without the signals that their texts do not support. `scored` is in the order of the
- * strengths with all signals. Because a comparison can only lower a strength, a compared candidate comes next if it is
- * stronger than all candidates that are not compared yet.
+ * strengths before the comparison. Because a comparison can only lower a strength, a compared candidate comes next if
+ * it is stronger than all candidates that are not compared yet.
  */
 function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
