@@ -10,7 +10,7 @@ import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan
  * Part of each fingerprint. Increase it when the interpretation of names changes, so that the next scan reads every
  * unit.
  */
-const SCANNER_VERSION = 3;
+const SCANNER_VERSION = 4;
 /** Maximum number of videos and NFO files of one unit. */
 const MAX_UNIT_FILES = 50_000;
 

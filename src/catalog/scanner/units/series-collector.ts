@@ -152,9 +152,8 @@ export class SeriesCollector {
     const existing = series.episodes.get(key);
     const { name, nfo, file } = source;
     if (existing !== undefined) {
-      // True only if both files have a date and the dates differ.
-      const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
-      if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
+      const dates = [existing.fileName.date, name?.airDate ?? undefined].filter((date) => date !== undefined);
+      if (new Set(dates).size > 1) return this.options.log.add('date-conflict', file.path);
       // Another file of the same episode is another version. The same file comes twice if its NFO file repeats the
       // episode.
       if (!existing.files.includes(file)) existing.files.push(file);

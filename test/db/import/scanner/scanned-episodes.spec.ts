@@ -23,6 +23,20 @@ describe('the scanner', () => {
     expect(log.findings).toMatchObject([{ code: 'date-conflict', path: 'Fargo/Season 1/Fargo 2018.04.20.mkv' }]);
   });
 
+  it.each([
+    ['neither names a date', 'Fargo S01E01 - 1080p.mkv', 'Fargo S01E01 - 720p.mkv'],
+    ['only the first names a date', 'Fargo 2017.04.20.mkv', 'Fargo S01E420 - 720p.mkv'],
+    ['only the second names a date', 'Fargo - S01E420.mkv', 'Fargo 2017.04.20.mkv'],
+  ])('gives an episode both of its videos if %s', async (_, first, second) => {
+    setKind('series');
+    put(`Fargo/Season 1/${first}`);
+    put(`Fargo/Season 1/${second}`);
+    const { log } = await scan();
+    const episodes = (await items()).filter(({ media_kind }) => media_kind === 'episode');
+    expect(episodes.map(pathsOf)).toEqual([[first, second].sort().map((name) => `Fargo/Season 1/${name}`)]);
+    expect(log.findings).toEqual([]);
+  });
+
   it('reads the NFO files of a series and a season even if videos have the same names', async () => {
     setKind('series');
     put('Fargo/tvshow.nfo', '<tvshow><title>Fargo, the series</title></tvshow>');
