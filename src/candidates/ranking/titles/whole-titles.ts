@@ -135,7 +135,8 @@ export class WholeTitles {
   /**
    * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
    * articles of the title and the whole query may differ or be missing, and their numbers may differ in spelling.
-   * `TitleScorer.score` describes `matchedOutsideTexts`. `year` is the year of the item.
+   * `matchedOutsideTexts` are indexes of words of the query that the item matches by other data than its texts, such as
+   * its year. `year` is the year of the item.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const bonus = this.bonusAsWritten(folded, matchedOutsideTexts, year);
@@ -182,7 +183,8 @@ export class WholeTitles {
 
   /**
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
-   * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
+   * item is one or two years older or newer than an omitted year, if an omitted year is of an uncertain period, or if
+   * the part lacks its article; otherwise 0.
    */
   private partBonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const titleKey = compactKey(folded);
