@@ -5,9 +5,8 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { LISTED_LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
 /**
- * The state of each library. `last_error` is the error of the latest failure: `DirtyKeyStore.postpone` sets `not_before`
- * to the time of the failure plus 2 ^ (attempts - 1) seconds. Parameter: $1 ids of the visible libraries, or null for
- * all.
+ * The state of each library. `last_error` is that of the latest failure: `DirtyKeyStore.postpone` sets `not_before` to
+ * the time of the failure plus 2 ^ (attempts - 1) seconds. Parameter: $1 ids of the visible libraries, or null for all.
  */
 const LIBRARIES: Statement = perLibrary(
   { name: 'read-models-libraries', library: 1, parameters: 1, merge: mergeByName },

@@ -51,10 +51,7 @@ const WORD_PREFIX_BONUS = 0.21;
 const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
-/**
- * The bonuses of titles that begin with the query if the articles of both are ignored, and that may contain no whole
- * word of the query, as "Matrix" for "matr".
- */
+/** Bonuses of titles that begin with the query, but may contain no whole word of it: "Matrix" begins with "matr". */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
   PREFIX_BONUS,
@@ -69,7 +66,6 @@ export class WholeTitles {
   private readonly beginningKey: string | null;
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
-
   /** The stop words at the beginning and at the end of the query, as texts that may be whole titles; no articles. */
   private readonly stopWordTitles: ReadonlySet<string>;
   /** Keys of the titles that `equalsQueryWithoutDemand` accepts; empty if the query asks for no single year. */
