@@ -21,7 +21,6 @@ export function scopeInTransaction(manager: EntityManager, principal: Principal)
     return result;
   };
   if (isDistributed(manager)) return new DistributedReads(principal, rows);
-  // With null, statements do without this hint; see `ReadScope`.
   const listHiddenLibraries = (): Promise<null> => Promise.resolve(null);
   return { principal, libraryIds: principal.libraryIds, distributed: null, listHiddenLibraries, rows };
 }

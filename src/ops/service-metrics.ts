@@ -60,7 +60,7 @@ export class ServiceMetrics {
     });
     this.gauge(
       'read_model_lag_seconds',
-      'Time since the oldest queued item, except quarantined ones, was queued; -1 if unknown. On one server, only the next 50 items of each library count.',
+      'Time since the oldest queued item, except quarantined ones, was queued; -1 if unknown. If the database is not distributed, only the next 50 items of each library count.',
       async () => (await this.readiness.findState())?.lag_seconds ?? -1,
     );
     const olderHelp = 'Rows of items and words derived by rules of an earlier release, as last counted; -1 if unknown.';

@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Checks the members that `ProblemError.from` reads, because a proxy may answer with other members of these names. */
+/** Checks the types of the members, because the error answer of a proxy may have members with the same names. */
 function isProblem(body: unknown): body is Problem {
   if (!isObject(body)) return false;
   const { code, title, instance, detail = '', errors = [] } = body;

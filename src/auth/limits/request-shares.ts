@@ -42,8 +42,8 @@ export class RequestShares {
 }
 
 /** Runs `work` and holds the shares meanwhile, if the request has any. Throws as `RequestShares.hold` does. */
-export async function holdWhile<T>(share: RequestShares | undefined, work: () => Promise<T>): Promise<T> {
-  const release = share?.hold();
+export async function holdWhile<T>(shares: RequestShares | undefined, work: () => Promise<T>): Promise<T> {
+  const release = shares?.hold();
   try {
     return await work();
   } finally {

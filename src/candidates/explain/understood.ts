@@ -20,6 +20,7 @@ export function understoodOf(
   const parts: (WordSpan & Omit<UnderstoodPart, 'text'>)[] = [];
   for (const demand of demands) {
     const { kind, start, end } = demand;
+    // A demand has no effect if the search leaves out its field.
     if (!fields.has(kind === 'years' ? 'title' : 'genres')) continue;
     parts.push({ kind, start, end, value: valueOf(demand) });
   }

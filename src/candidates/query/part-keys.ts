@@ -78,8 +78,8 @@ export function partKeysOf(
 /**
  * Returns the compact keys of a query without the words for kinds of items at its ends, and without an article before
  * such words: "casino" for "the film casino" and "casino the movie". If an article remains at the beginning, also
- * returns the key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no such words,
- * or no others.
+ * returns the key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no words for
+ * kinds at its ends, or no other words.
  */
 export function keysWithoutKindsOf(formWords: readonly string[], allWords: readonly Word[]): string[] {
   const isKind = allWords.map(({ folded }) => isKindWord(folded));

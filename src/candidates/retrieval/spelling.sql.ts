@@ -70,8 +70,7 @@ const COMPLETIONS_MAX = 16;
 
 /**
  * The most common lexemes with one of the beginnings, and their document counts. Reads each library separately, so the
- * time does not depend on hidden libraries. Parameters: $1 beginnings, each with another first letter, $2 visible
- * libraries.
+ * time does not depend on hidden libraries. Parameters: $1 beginnings, one for each field, $2 visible libraries.
  */
 export const COMPLETIONS: Statement = perLibrary(
   { name: 'candidates_completions', library: 2, parameters: 2, merge: mergeCompletions },

@@ -2,7 +2,7 @@
 import { findNumeral } from '../../search/text/numerals';
 import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
-import { namesListedWorks, namesSeveralWorks, namesWork } from './work-names';
+import { namesListedWorks, namesSeveralWorks, namesWorkOrStyle } from './work-names';
 import { type GenreSpan, isInSpan, type WordsToInterpret, type WordSpan } from './words-to-interpret';
 
 /** A genre that an item should have. */
@@ -91,13 +91,13 @@ export function isBesideWorks(query: WordsToInterpret, span: WordSpan): boolean 
   );
 }
 
-/** Returns whether a query ends with the name of several works, or with that of a work directly after other genres. */
+/** Whether a query ends with the name of several works, or of a work or a style directly after other genres. */
 function endsWithWorks({ folded }: WordsToInterpret, genres: readonly GenreSpan[]): boolean {
   const last = genres.at(-1);
   if (last?.end !== folded.length) return false;
   const lastWord = folded.at(-1) ?? '';
   const areTogether = genres.every(({ start }, index) => index === 0 || start === genres[index - 1]?.end);
-  return namesSeveralWorks(lastWord) || (genres.length > 1 && areTogether && namesWork(lastWord));
+  return namesSeveralWorks(lastWord) || (genres.length > 1 && areTogether && namesWorkOrStyle(lastWord));
 }
 
 function genreSpansOf(query: WordsToInterpret): GenreSpan[] {

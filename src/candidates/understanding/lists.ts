@@ -2,7 +2,7 @@
 import { findYear } from '../../search/text/numerals';
 import { isStopWord } from '../../search/text/stop-words';
 import { isConnecting, isLeadingWord, isPluralKindWord } from './fillers';
-import { namesListedWorks, namesWork } from './work-names';
+import { namesListedWorks, namesWorkOrStyle } from './work-names';
 import { isInSpan, type WordsToInterpret, type WordSpan } from './words-to-interpret';
 
 /** Words before a list. They do not describe an item, because no catalog tells which items are good. */
@@ -115,6 +115,6 @@ function wordsOfList(
   const isOfYears = period !== null && period.start >= start && period.end <= end && period.to > period.from;
   if (lastGenreWord === null || !isOfYears) return null;
   const isOneOfSeveral = folded.slice(0, start).some((word) => INDEFINITE_WORDS.has(word));
-  const isConnected = isConnecting(folded[period.start - 1] ?? '') && namesWork(lastGenreWord);
+  const isConnected = isConnecting(folded[period.start - 1] ?? '') && namesWorkOrStyle(lastGenreWord);
   return isOneOfSeveral || isConnected ? described : null;
 }

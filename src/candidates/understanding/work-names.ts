@@ -30,7 +30,7 @@ export function namesListedWorks(folded: string): boolean {
   return PLURALS.has(folded) || LISTED_PLURALS.has(folded);
 }
 
-/** Returns whether a folded word, the last one of a genre, names a work or several works, or is seldom a topic. */
-export function namesWork(folded: string): boolean {
+/** Returns whether a folded word, the last one of a genre, names one or several works, or is one of `STYLES`. */
+export function namesWorkOrStyle(folded: string): boolean {
   return SINGULARS.has(folded) || PLURALS.has(folded);
 }

@@ -92,7 +92,7 @@ export abstract class JsonScan {
     else this.onText?.(content);
   }
 
-  /** Returns the index of the next quote that is not escaped: it follows an even number of backslashes. */
+  /** Returns the index of the next quote after an even number of backslashes, or the length of the text if none. */
   private closingQuote(start: number): number {
     for (let end = start; ;) {
       end = this.text.indexOf('"', end + 1);

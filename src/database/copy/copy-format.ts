@@ -25,7 +25,7 @@ export class CopyFormat<Row extends object> {
     this.fields = entries.map(([name, type]) => ({ name: name as keyof Row, encode: encoderOf(type) }));
   }
 
-  /** Returns the row as one line, without a line end (ADR 6). */
+  /** Returns the row as one line, without a line end. */
   toLine(row: Row): string {
     return this.fields.map(({ name, encode }) => (row[name] == null ? '\\N' : encode(row[name]))).join('\t');
   }

@@ -14,7 +14,7 @@ const BASE_BUDGET = 400;
 /** Number of further requests for each planned title. Requests for unsuitable titles count, too. */
 const BUDGET_PER_TITLE = 6;
 
-/** Creates the plan `next` (see `PlanName`). Does not change files. */
+/** Creates the plan `next`, by which the command changes the files later. */
 @Injectable()
 export class DemoPlanner {
   constructor(

@@ -20,8 +20,8 @@ const CANDIDATES_MAX = 100;
 const NEAR_ROWS_PER_SIDE = 16;
 
 /**
- * A candidate. `cut` is whether the look-ups found more items than were read. It is null if no look-up found the
- * candidate.
+ * A candidate. `cut` is null if no look-up found it. Otherwise, `cut` is whether the look-ups found more than
+ * `CANDIDATES_MAX` items, or too many with the title of the seed.
  */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 

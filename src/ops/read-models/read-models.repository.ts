@@ -5,9 +5,8 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { LISTED_LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
 /**
- * The state of each library. Parameter: $1 ids of the visible libraries, or null for all. `not_before` is the time of
- * the last failure plus the delay of `DirtyKeyStore.postpone`. The statement subtracts this delay to find the latest
- * error.
+ * The state of each library. `last_error` is that of the latest failure: `DirtyKeyStore.postpone` sets `not_before` to
+ * the time of the failure plus 2 ^ (attempts - 1) seconds. Parameter: $1 ids of the visible libraries, or null for all.
  */
 const LIBRARIES: Statement = perLibrary(
   { name: 'read-models-libraries', library: 1, parameters: 1, merge: mergeByName },

@@ -106,7 +106,7 @@ SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_gro
 
 /**
  * Returns the query of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts. If
- * only the item is gone, also leaves out artifacts that are derived from it, because `findDriftedItems` finds the item.
+ * only the item is gone, also leaves out artifacts that are derived from it: `ArtifactDrift.compareLibrary` counts it.
  */
 function orphanedArtifacts(filter: string): string {
   return `

@@ -147,7 +147,7 @@ export class MediaFreshness {
   private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     let notBefore: string | null = null;
     // The deadline is that of the request that began the work. The work must not occupy a connection of the write pool
-    // for longer. A request with a later deadline begins it again.
+    // for longer.
     const end = new AbortController();
     const remainingMs = Math.max(0, deadline - performance.now());
     const timer = setTimeout(() => end.abort(new DeadlineError('The row was not derived in time.')), remainingMs);

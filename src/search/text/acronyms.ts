@@ -9,14 +9,14 @@ const ACRONYMS_MAX = 8;
 /** Separates the parts of a title: "Alien: Covenant". */
 const PART_SEPARATOR = /[:;,()]|\s[-\u2013\u2014]\s/;
 const ARTICLES = new Set(['the', 'a', 'an']);
-/** Words at the end of a title that number a sequel, without the numerals that `findNumeral` recognizes. */
+/** Words that number a sequel at the end of a title, except the numerals that `findNumeral` recognizes. */
 const SEQUEL_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i', 'v', 'x']);
 const ACRONYM = /^[a-z]{3,8}$/;
 
 /**
- * Returns the acronyms of the whole title and of each of its parts, at most 8. Numerals that `findNumeral` recognizes
- * and sequel words at the end are ignored. If the first word is an article, there is one acronym with the article and
- * one without it.
+ * Returns the acronyms of the whole title and of each of its parts, at most 8. Leaves out the numerals and sequel words
+ * at the end of the title or part. If the first word is an article, there is one acronym with the article and one
+ * without it.
  */
 export function acronymsOf(title: string): string[] {
   const acronyms = new Set<string>();

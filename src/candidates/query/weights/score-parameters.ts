@@ -19,14 +19,14 @@ export interface ScoreParameters {
   readonly fieldWeights: FieldWeights;
   /** The weight of a word is its inverse document frequency to this power. */
   readonly rarityPower: number;
-  /** Sum of the field weights of all uses of a word in a document at which the word contributes half of its maximum. */
+  /** If the field weights of all uses of a word in a document add up to this, the word contributes half its maximum. */
   readonly saturation: number;
   /**
    * Bonus of a document that contains the whole query, in any fields. A document that contains only a share of the
    * query gets the bonus times the square of this share.
    */
   readonly wholeBonus: number;
-  /** Factor of the prominence of an item whose title does not match the query; otherwise `PROMINENCE_OF_TITLES`. */
+  /** Factor of the prominence if no title matches; the better a title matches, the nearer to `PROMINENCE_OF_TITLES`. */
   readonly prominenceWithoutTitle: number;
 }
 

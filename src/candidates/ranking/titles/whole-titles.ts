@@ -51,10 +51,7 @@ const WORD_PREFIX_BONUS = 0.21;
 const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
-/**
- * The bonuses of titles that begin with the query if the articles of both are ignored, and that may contain no whole
- * word of the query, as "Matrix" for "matr".
- */
+/** Bonuses of titles that begin with the query, but may contain no whole word of it: "Matrix" begins with "matr". */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
   PREFIX_BONUS,
@@ -69,7 +66,6 @@ export class WholeTitles {
   private readonly beginningKey: string | null;
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
-
   /** The stop words at the beginning and at the end of the query, as texts that may be whole titles; no articles. */
   private readonly stopWordTitles: ReadonlySet<string>;
   /** Keys of the titles that `equalsQueryWithoutDemand` accepts; empty if the query asks for no single year. */
@@ -135,7 +131,8 @@ export class WholeTitles {
   /**
    * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
    * articles of the title and the whole query may differ or be missing, and their numbers may differ in spelling.
-   * `TitleScorer.score` describes `matchedOutsideTexts`. `year` is the year of the item.
+   * `matchedOutsideTexts` are indexes of words of the query that the item matches by other data than its texts, such as
+   * its year. `year` is the year of the item.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const bonus = this.bonusAsWritten(folded, matchedOutsideTexts, year);
@@ -182,7 +179,8 @@ export class WholeTitles {
 
   /**
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
-   * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
+   * item is one or two years older or newer than an omitted year, if an omitted year is of an uncertain period, or if
+   * the part lacks its article; otherwise 0.
    */
   private partBonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const titleKey = compactKey(folded);

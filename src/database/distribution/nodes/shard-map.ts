@@ -63,7 +63,7 @@ interface ViewRow {
 export interface Shard {
   /** Address of the node: host and port, as in a URL. */
   readonly node: string;
-  /** Unique among these objects: the id of one of the Citus shards. */
+  /** The id of one of the Citus shards; unique in the map. */
   readonly key: string;
   /** Returns the text of a read with the names of these shards instead of those of the tables and views. */
   textFor(text: string): string;

@@ -35,10 +35,10 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 }
 
 /**
- * Returns the proximity of an item: 1 at distance 1, and less with increasing distance, but more than 0.3. Previous
- * items get 0.02 less. The specials of a series get less than 0.3, and parents at most 0.25. If the seed is a series or
- * a season, the distance of each of its episodes is the place in the order of the episodes, from 1. Of the parents of
- * the seed, the season has the distance 1, and the series 2.
+ * Returns the proximity of an item. A next item and an episode of the seed get 1 at distance 1, and less with more
+ * distance, but more than 0.3. A previous item gets 0.02 less than a next one. The specials of a series get less than
+ * 0.3, and parents at most 0.25. The distance of an episode of the seed is its place in the order of the episodes, from
+ * 1. Of the parents of the seed, the season has the distance 1, and the series 2.
  */
 function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));
