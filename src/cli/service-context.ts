@@ -10,8 +10,8 @@ import { requireMigrated } from '../database/schema/schema-state';
 import { loadCliConfig, withDatabase } from './cli-context';
 
 /**
- * Runs `work` with the modules of the service on an open database, without a server. Migrates an embedded database. Any
- * other database must already be migrated. When a stop is requested, closes the connections, which rolls back open
+ * Opens the database and runs `work` with the modules of the service, without a server. Migrates an embedded database.
+ * Any other database must already be migrated. When a stop is requested, closes the connections, which rolls back open
  * transactions, and throws a `StopRequestedError`.
  */
 export async function withService<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {

@@ -23,8 +23,8 @@ const QUEUE_MAX = 4096;
 /**
  * Traces HTTP requests, except requests for health and metrics, and the database statements that are part of a traced
  * request. The span of a statement contains the SQL text with parameter placeholders, but not the parameter values.
- * Query strings are not exported. Returns a function that sends the waiting spans and stops; it takes at most five
- * seconds and never throws.
+ * Query strings are not exported. Returns a function that sends the waiting spans and ends the tracing. It takes at
+ * most five seconds and never throws.
  *
  * @param url an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`
  * @param sampledShare share of the traces that are exported, from 0 to 1; if a request has a `traceparent`, its

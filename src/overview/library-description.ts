@@ -16,7 +16,7 @@ export function toLibraryCounts(
   };
 }
 
-/** Returns a text with the counts of a library and its most frequent genres. */
+/** Returns a text with the item counts of a library and its three most frequent genres. */
 export function describeLibrary(
   name: string,
   counts: LibraryOverview['counts'],

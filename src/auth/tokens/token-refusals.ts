@@ -16,7 +16,7 @@ export const TOKEN_REFUSALS = {
   'wrong-key-id': 'The `kid` of the header is malformed, or absent in a token of an external issuer.',
   'unknown-key': 'Neither the key set of the issuer nor the service has a key with the `kid` of the header.',
   'weak-key': 'The key of the issuer is an RSA key with fewer than 2,048 bits.',
-  'bad-signature': 'The signature is not valid for the token, or the key is of another type than `alg`.',
+  'bad-signature': 'The signature is not valid for the token, or `alg` needs a key of another type.',
   'wrong-issuer': '`iss` is not an accepted issuer.',
   'wrong-audience': '`aud` is not the required audience.',
   'bad-times': '`iat` or `exp` is absent, one of `iat`, `exp` and `nbf` is malformed, or `exp` is not after `iat`.',

@@ -68,9 +68,8 @@ export class ServiceLogger implements LoggerService {
 
   /**
    * After the message, Nest passes the stack of an error, the name of a class, or both. A stack that is passed as a
-   * text is not logged: it contains the message of the error, and values are masked only in errors themselves. An error
-   * can be the message or one of the arguments. Any other message that is not a text is logged as `Event`, without its
-   * content.
+   * text is not logged, because values are masked only in `Error` objects. Such an object can be the message or follow
+   * it. Any other message that is not a text is logged as `Event`, without its content.
    */
   private write(level: Level, message: unknown, context: unknown[]): void {
     const name = context.findLast((each) => typeof each === 'string' && !each.includes('\n'));

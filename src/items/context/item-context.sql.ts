@@ -12,15 +12,15 @@ function referenceJson(libraries: Libraries, alias: string): string {
                             'source_hash', ${alias}.source_hash)`;
 }
 
-/** Subquery for the series or the season of the item, whose id is in the column `idColumn` of the item. */
+/** Subquery for the parent of the item: the series or the season whose id is in the item's column `idColumn`. */
 function parentQuery(libraries: Libraries, idColumn: string): string {
   return `(SELECT ${referenceJson(libraries, 'p')} FROM served_media_context p
             WHERE ${libraries.sameLibrary('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;
 }
 
 /**
- * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of their numbers. The neighbours
- * of a special are specials. Returns null, and does not skip to the next neighbour, if the neighbour may not be served.
+ * Subquery for the available season or episode directly before (`<`) or after (`>`) the item in the order of their
+ * numbers. Specials and other items are not neighbours. Null if there is none, or if its read-model row is stale.
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
@@ -70,7 +70,7 @@ const progressQuery = (libraries: Libraries): string => `
        'w',
      )} ON true)`;
 
-/** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
+/** Subquery for the visible active artifacts about the item, newest first, without their content. */
 const artifactsQuery = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(newest ORDER BY newest.created_at DESC, newest.artifact_id DESC), '[]')
      FROM (SELECT artifact.*
@@ -128,8 +128,8 @@ export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
 );
 
 /**
- * Reads the contexts of several items, each as one row, without the terms that find its related items. Parameters:
- * those of `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
+ * Reads the contexts of several items, each as one row, without the terms that find related items. Parameters: those of
+ * `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
  */
 export const ITEM_CONTEXTS: Statement = perLibrary(
   { name: 'item-contexts', library: 3, parameters: 8, items: 1 },

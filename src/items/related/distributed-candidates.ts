@@ -1,7 +1,7 @@
 /**
  * Reads the candidates of a seed on a distributed database. The first round trip reads the hits of the look-ups in each
- * library, and the items with a `Position` relative to the seed. The second round trip reads the rows of all these
- * items.
+ * library, and the items with a `Position` relative to the seed. The second round trip reads the rows of the hit items
+ * with the highest weights, and of all items with a position.
  */
 import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
@@ -35,14 +35,14 @@ interface HitItem {
 
 /**
  * `cut`: whether the look-ups found more than `maxCandidates` items, or more than `SAME_TITLE_MAX` with the seed's
- * title; null for a row that no look-up found.
+ * title; null for a row without `probes`.
  */
 type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
  * Returns the same rows as `RELATED_CANDIDATES`, whose parameter values are `values`, in two round trips.
- * `maxRowsPerProbe` is the row limit of each look-up; the one of the title has `TITLE_PROBE_MAX_ROWS`. `maxCandidates`
- * is the row limit of all look-ups together.
+ * `maxRowsPerProbe` is the row limit of each look-up, except that of the title (`TITLE_PROBE_MAX_ROWS`).
+ * `maxCandidates` is the maximum number of items from all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,
@@ -66,7 +66,7 @@ export async function listDistributedCandidates(
     ...[...positions.keys()].map((id) => [id, seed.library_id] as const),
     ...heaviest.map(([id, { library_id }]) => [id, library_id] as const),
   ]);
-  const comparedByWords = heaviest
+  const comparedByOverview = heaviest
     .filter(([, { probes }]) => probes.some((probe) => probe < 0 || probe === TITLE_PROBE))
     .map(([id]) => id);
   const rows = await scope.rows<CandidateRow>(CANDIDATE_ROWS, [
@@ -76,7 +76,7 @@ export async function listDistributedCandidates(
     // The parameters 13 (provider keys) and 16 (facet keys) of `RELATED_CANDIDATES`.
     values[12],
     values[15],
-    comparedByWords,
+    comparedByOverview,
   ]);
   return rows.map((row) => ({
     ...row,

@@ -64,7 +64,7 @@ export class TitleScorer {
     acronyms: readonly number[] = [],
   ): number {
     // Most items that matched by other fields have no word of the query in a title.
-    if (!isEpisodeMatch && acronyms.length === 0 && this.beginnings?.areInForms(titles) === false)
+    if (!isEpisodeMatch && acronyms.length === 0 && this.beginnings?.hasAnyIn(titles) === false)
       return this.symbolScore(titles);
     let highest = 0;
     let factor = 1;

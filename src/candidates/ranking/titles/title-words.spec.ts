@@ -81,7 +81,7 @@ describe('WordBeginnings', () => {
         const alternatives = prefixes.flatMap((prefix) => [prefix.slice(0, 2), `${prefix.charAt(0)}(?=[ \\n\\t]|$)`]);
         const pattern = new RegExp(`(?:^|[ \\n])(?:${alternatives.join('|')})`);
         const isFound = prefixes.length > 0 && pattern.test(forms.join('\n'));
-        expect(new WordBeginnings(prefixes).areInForms(forms.join('\n'))).toBe(isFound);
+        expect(new WordBeginnings(prefixes).hasAnyIn(forms.join('\n'))).toBe(isFound);
       }),
     );
   });

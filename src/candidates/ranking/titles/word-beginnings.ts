@@ -28,12 +28,12 @@ export class WordBeginnings {
     return this.pairs.has(pairAt(text, start)) || (this.units.size > 0 && this.units.has(text.charCodeAt(start)));
   }
 
-  /** Returns whether `has` returns true for a word of the forms of titles, as `encodeForms` writes them. */
-  areInForms(titles: string): boolean {
+  /** Returns whether `has` returns true for any word of title forms that `encodeForms` wrote. */
+  hasAnyIn(forms: string): boolean {
     let isStart = true;
-    for (let index = 0; index < titles.length; index += 1) {
-      if (isStart && this.has(titles, index)) return true;
-      const unit = titles.charCodeAt(index);
+    for (let index = 0; index < forms.length; index += 1) {
+      if (isStart && this.has(forms, index)) return true;
+      const unit = forms.charCodeAt(index);
       isStart = unit === SPACE || unit === LINE_FEED;
     }
     return false;

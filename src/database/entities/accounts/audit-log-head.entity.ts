@@ -19,9 +19,7 @@ export class AuditLogHeadEntity {
   @Column('integer')
   unchained: number;
 
-  /**
-   * Id of the key of `keyed_hash`. Null if the last writer had no key, or if the previous head had no valid keyed hash.
-   */
+  /** Id of the key of `keyed_hash`. Both are null if the last writer did not sign (see `AuditKeys.signHead`). */
   @Column('text', { nullable: true })
   key_id: string | null;
 
