@@ -125,7 +125,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   private async getSizes(): Promise<DemoTargets> {
-    // The runner first finishes an interrupted command with a complete plan, so this plan gives the current sizes.
+    // The runner first finishes an interrupted command with a complete plan. The demo then has the sizes of that plan.
     const { plan_complete: isPlanComplete } = await this.repository.getState();
     const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
     const count = (kind: LibraryKind): number =>
@@ -163,7 +163,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return { ...(await this.getStatus()), done };
   }
 
-  /** Throws `invalid-request` if the request contains a size, but the demo has no library of this kind. */
+  /** Throws `invalid-request` if the request contains the size `field`, but the demo has no library of this kind. */
   private requireLibrary(kind: LibraryKind, field: keyof DemoSizeRequest, request: DemoSizeRequest): void {
     if (request[field] === undefined || this.settings.libraries.some(({ libraryKind }) => libraryKind === kind)) return;
     const noun = kind === 'movies' ? 'movie' : 'series';

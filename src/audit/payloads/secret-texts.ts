@@ -52,7 +52,7 @@ const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
 /**
  * A name of two words. If a space separates them, the first one must be a whole word: `android token` does not contain
- * the name `id token`. Without a space, a longer name can end with the first word, as in `userIdToken`.
+ * the name `id token`. Without a space, the first one can also be the end of a word: `userIdToken`.
  */
 const nameOf = (first: string, second: string): string =>
   String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;

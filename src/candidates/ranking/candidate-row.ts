@@ -10,9 +10,9 @@ export interface CandidateRow {
   readonly season_number: number | null;
   readonly episode_number: number | null;
   readonly prominence: number;
-  /** The forms of the titles, as `decodeForms` reads them. */
+  /** The forms of the titles: a result of `encodeForms`. */
   readonly titles: string;
-  /** The words of the document, as `ProfileProbe` reads them. */
+  /** A result of `encodeProfile`. */
   readonly profile: string;
   /** The part of the plan that found the row: its index in `RetrievalPlan.ordered`, or a constant such as `VIA_ID`. */
   readonly via: number;
@@ -79,8 +79,8 @@ export interface WordsInRows {
    */
   startsWithQuery(row: CandidateRow): boolean;
   /**
-   * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
-   * if there is none.
+   * Returns for each word of the query its correction in the titles of a document or in `names`, those of its people
+   * and characters; null if there is none.
    */
   correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[];
 }

@@ -71,7 +71,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
       'unwatched comedies of the nineties under 90 minutes. Set media_kinds, or seasons and episodes are listed too.',
     route: { method: 'POST', path: '/intelligence/items:browse' },
     input: object({
-      sort: oneOf(BROWSE_SORTS, 'Order. Default: added, the newest first. last_watched lists what the user has begun.'),
+      sort: oneOf(BROWSE_SORTS, 'Order. Default: added, newest first. last_watched lists items with a watch state.'),
       library_ids: LIBRARY_IDS,
       media_kinds: someOf(MEDIA_KINDS, 'Kinds of items. Default: all.'),
       filters: BROWSE_FILTERS,
@@ -83,8 +83,8 @@ export const READ_TOOLS: readonly ReadTool[] = [
     name: 'next_up',
     title: 'Next episodes to watch',
     description:
-      'Lists the next episode of each series that the user has begun, the series watched last first. Use it for ' +
-      '"continue watching".',
+      'Lists the next episode of each series that the user has begun, the most recently watched series first. Use it ' +
+      'for "continue watching".',
     route: { method: 'POST', path: '/intelligence/items:next-up' },
     input: object({ library_ids: LIBRARY_IDS, ...pageArguments() }),
   },
@@ -94,7 +94,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
     title: 'Details of an item',
     description:
       'Shows one item: summary, people, facets, its place in a series, the watch state of the user, notes about it, ' +
-      'related items, and the evidence for all of this. The id comes from search_media or related_media.',
+      'related items, and the evidence for all of this. The id comes from search_media or another list.',
     route: { method: 'POST', path: '/intelligence/items/{media_id}/context' },
     input: object({ media_id: MEDIA_ID, ...BUDGET_ARGUMENTS }, ['media_id']),
   },

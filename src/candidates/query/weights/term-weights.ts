@@ -106,8 +106,8 @@ function isUnusedGenre(
 }
 
 /**
- * Returns whether the word of a genre may be a surname: the only other content word comes before it, and names of the
- * catalog have both words. "Charles dance movies" asks for Charles Dance.
+ * Returns whether the word of a genre may be a surname: the only other content word comes before it and is not only a
+ * demand, and each of the two words is in a name of the catalog. "Charles dance movies" asks for Charles Dance.
  */
 function mayBeSurname(query: SearchQuery, word: QueryWord, documentsOf: (lexeme: string) => number): boolean {
   const contentWords = query.words.filter(({ isContentWord }) => isContentWord);
@@ -133,8 +133,8 @@ function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number
 }
 
 /**
- * Returns whether a title or name has the word in this spelling, more than `KNOWN_FROM_OVERVIEWS` overviews have its
- * stem, or items have the genre, country or year that it means, or the acronym if the word is in capitals.
+ * Returns whether a title or name has the word in this spelling; more than `KNOWN_FROM_OVERVIEWS` overviews have its
+ * stem; items have the genre, country, year or period that it means; or it is in capitals and the acronym of a title.
  */
 export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean {
   const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
@@ -209,7 +209,7 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isInCatalog: boolean
 
 /** A word of the catalog that may be a correction. `factor` is not known yet. */
 interface PossibleCorrection extends Omit<Correction, 'factor'> {
-  /** Result of `WordSimilarity.scoreOf`; at least `COMPLETION_SIMILARITY` if `isCompletion`. */
+  /** `WordSimilarity.scoreOf`, lowered to `OTHER_BEGINNING_SIMILARITY` or raised to `COMPLETION_SIMILARITY`. */
   readonly similarity: number;
   /** Document count of `folded` in titles or in names, times a factor for names. */
   readonly likelihood: number;

@@ -48,8 +48,9 @@ export class QueryTerms {
   }
 
   /**
-   * Returns one term, the condition for documents with the word, or a correction of an unknown word, in any searched
-   * field, and for items of the year, genre, country or period that it names. Returns no term if no document can match.
+   * Returns one term, the condition for documents with the word (or a correction, if it is unknown) in a searched
+   * field, and for items of the year, genre, country or period that the word names. Stop words are searched in titles
+   * and names only. Returns no term if no document can match.
    *
    * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
    * unknown, so the condition must be combined with a rare one.
