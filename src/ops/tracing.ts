@@ -19,6 +19,8 @@ const EXPORT_TIMEOUT_MS = 5000;
 const ATTRIBUTE_CHARS = 2000;
 /** Maximum number of spans that wait for the export. Further spans are dropped. */
 const QUEUE_MAX = 4096;
+/** URLs of requests that are not traced, also below a base path. */
+const UNTRACED_URL = /\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
 
 /**
  * Traces HTTP requests, except requests for health and metrics, and the database statements that are part of a traced
@@ -45,7 +47,7 @@ export function startTracing(url: string, sampledShare: number): () => Promise<v
     tracerProvider: provider,
     instrumentations: [
       new HttpInstrumentation({
-        ignoreIncomingRequestHook: ({ url: path = '' }) => path.startsWith('/health/') || path === '/metrics',
+        ignoreIncomingRequestHook: ({ url = '' }) => UNTRACED_URL.test(url),
         requireParentforOutgoingSpans: true,
         applyCustomAttributesOnSpan: (span, request) => nameSpanByRoute(span, request as IncomingMessage),
       }),

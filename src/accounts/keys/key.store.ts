@@ -91,7 +91,11 @@ export class KeyStore {
     await manager
       .createQueryBuilder()
       .update(ApiKeyEntity)
-      .set({ expires_at: () => 'least(expires_at, now() + make_interval(secs => :seconds))' })
+      .set({
+        expires_at: () => 'least(expires_at, now() + make_interval(secs => :seconds))',
+        // Earlier releases did not store the lifetime. After the change of `expires_at`, nothing else shows it.
+        lifetime_seconds: () => 'coalesce(lifetime_seconds, extract(epoch FROM expires_at - created_at)::integer)',
+      })
       .where({ key_id: keyId })
       .setParameters({ seconds })
       .execute();

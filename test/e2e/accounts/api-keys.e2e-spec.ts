@@ -121,8 +121,14 @@ describe('a key', () => {
     expect(await statusesOf(service.key)).toEqual([401, 401]);
   });
 
-  it('is replaced with an overlap in which both keys are valid', async () => {
+  it.each([
+    ['whose lifetime is stored', false],
+    ['of an earlier release, which stored no lifetime', true],
+  ])('%s is replaced with an overlap in which both keys are valid', async (_, hasNoLifetime) => {
     const service = await createService(appA, {}, admin);
+    if (hasNoLifetime) {
+      await database().query('UPDATE api_keys SET lifetime_seconds = NULL WHERE key_id = $1', [service.keyId]);
+    }
     const rotate = `${keysOf(service)}/${service.keyId}:rotate`;
     const next = (await api.post<CreatedKey>(rotate, { overlap_seconds: 3600 }, { expect: 201 })).body;
     expect(next.name).toBe('test');

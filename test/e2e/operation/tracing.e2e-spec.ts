@@ -25,7 +25,8 @@ afterAll(() => service.remove());
 const spansOfTrace = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
 
 it('the service sends spans of requests and SQL before it exits, without credentials or query strings', async () => {
-  const run = service.start('traced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: collector.url });
+  const settings = { ...ADMIN, OTLP_TRACES_URL: collector.url, BASE_PATH: '/media' };
+  const run = service.start('traced', npm('start'), settings);
   const url = await service.addressOf(run);
   const login = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
@@ -33,7 +34,7 @@ it('the service sends spans of requests and SQL before it exits, without credent
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   });
   expect(login.status).toBe(200);
-  await fetch(`${url}/health/live`);
+  for (const path of ['/health/live', '/health/ready?now', '/media/health/live']) await fetch(`${url}${path}`);
   await fetch(`${url}/api/v1/auth/me?secret=query-value`);
   await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${UNSAMPLED_TRACE}-${PARENT}-00` } });
   run.kill('SIGTERM');
