@@ -2,8 +2,8 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
 /**
- * The baseline route, with which all routes are compared. It has the same guards and interceptors, returns a body of
- * about the requested size, at most 25 KB, and makes no database queries.
+ * The baseline route, with which all routes are compared. It has the same guards and interceptors. Its handler returns
+ * a body of about the requested size, at most 25 KB, and makes no database queries.
  */
 @ApiExcludeController()
 @Controller('bench')

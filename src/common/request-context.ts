@@ -11,7 +11,7 @@ export interface RequestOrigin {
   readonly address: string | null;
 }
 
-/** The context of the current request: its revisions, its time budget and its caller. */
+/** The context of the current request: its revisions, origin, time budget and caller. */
 export interface RequestContext {
   /** Minimum revisions of the answer (`X-Min-Revision`); null if the request requires none. */
   readonly minimumRevisions: LibraryRevisions | null;

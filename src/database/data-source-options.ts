@@ -3,12 +3,12 @@ import * as entities from './entities';
 import { MIGRATIONS } from './migrations';
 import { WriteClient } from './connections/write-client';
 
-/** Settings that differ between the application, the command line, the migrations and the tests. */
+/** Settings that differ between the application, the migrations and the tests. */
 interface DataSourceSettings {
   readonly url: string;
   /** Maximum number of connections of the write pool; default 10. */
   readonly poolSize?: number;
-  /** Maximum milliseconds that a request waits for a free connection; default 2,000. */
+  /** Maximum milliseconds to wait for a connection, free or new; default 2,000. */
   readonly acquireTimeoutMs?: number;
   /** Milliseconds after which the server cancels a statement; default 60,000; 0 disables the limit (migrations). */
   readonly statementTimeoutMs?: number;

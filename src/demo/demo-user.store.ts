@@ -37,8 +37,8 @@ export class DemoUserStore {
 
   /**
    * Stores the administrator's name. If it changed, disables the account with the previous name, because its password,
-   * which may be the default one, would still give access to the demo. Does not disable a service account or an account
-   * of an external issuer: it has no password.
+   * which may be the default one, would still give access to the demo. Does not disable service accounts or accounts
+   * of an external issuer: they have no password.
    */
   async recordAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);

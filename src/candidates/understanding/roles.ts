@@ -88,7 +88,7 @@ export function findRoleRequests(query: WordsToInterpret): RoleRequests {
   return { requests, roleWords };
 }
 
-/** Returns the role requests for the word at `index`; none if it names no role, or if no name is beside it. */
+/** Returns the role requests of the credit, verb or noun at `index`; none if there is none, or no name beside it. */
 function findRoleAt(query: WordsToInterpret, index: number): RoleRequests {
   const words = query.folded;
   const word = words[index] ?? '';
@@ -107,8 +107,8 @@ function findRoleAt(query: WordsToInterpret, index: number): RoleRequests {
 }
 
 /**
- * Returns the role requests that begin at `index`, after a name that ends before `namesEnd`. A noun names a role only
- * directly after that name: in "directed by Jane Doe about a writer", "writer" names none.
+ * Returns the role requests that begin at `index`, after a name that ends before `namesEnd`. Only "and" may stand
+ * between that name and the noun of a role: in "directed by Jane Doe about a writer", "writer" names none.
  */
 function findNextRoleAt(query: WordsToInterpret, index: number, namesEnd: number): RoleRequests {
   const words = query.folded;
@@ -182,7 +182,7 @@ function namesAfter(query: WordsToInterpret, meaning: RoleMeaning, roleWords: re
       isFiller(word) ||
       NAME_LIST_ENDS.has(word) ||
       creditAt(folded, index) !== null ||
-      // A noun after a single word at the end of a query may be a surname, as in "starring Kim Director".
+      // A noun at the end of a query may be a surname after a single word, as in "starring Kim Director".
       (index > namesStart && isRoleNoun(folded, index) && (index < folded.length - 1 || index - start > 1));
     if (!isEnd && word !== 'and') continue;
     if (isName(folded, start, index)) requests.push({ ...meaning, start, end: index });
@@ -193,8 +193,8 @@ function namesAfter(query: WordsToInterpret, meaning: RoleMeaning, roleWords: re
 }
 
 /**
- * Returns whether the word at `index` is a noun that names a role. A noun after a stop word other than "and" names
- * none, as in "featuring a director".
+ * Returns whether the word at `index`, after the words of a role, is a noun that names a further role. A noun after a
+ * stop word other than "and" names none, as in "featuring a director".
  */
 function isRoleNoun(words: readonly string[], index: number): boolean {
   const before = words[index - 1] ?? '';

@@ -89,8 +89,8 @@ class BatchPlanner implements BatchPlan {
   }
 
   /**
-   * Refuses the id of an item in a library that the caller may not write to. The caller learns only that the id is in
-   * use. Throws a `LineError`.
+   * Refuses the id of an item in a library that the caller may not write to. The caller learns at most that the id is
+   * in use. Throws a `LineError`.
    */
   private refuseIdInUse({ seriesId }: MediaRecord): never {
     const series = seriesId === null ? undefined : this.findMedia(seriesId);
@@ -179,9 +179,7 @@ class BatchPlanner implements BatchPlan {
   }
 }
 
-/**
- * Whether the watch state `next` replaces `before`: its time is later, or the times are equal and the values differ.
- */
+/** Whether `next` replaces `before`: it is later, or at the same time with another state, position or duration. */
 function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
   if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
   return (

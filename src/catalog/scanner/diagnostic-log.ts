@@ -18,7 +18,7 @@ export class DiagnosticLog {
   readonly findings: Diagnostic[] = [];
   private readonly counts = new Map<DiagnosticCode, number>();
 
-  /** Adds a diagnostic. `path` is relative to the library root; empty for the root. */
+  /** Adds a diagnostic. An empty `path` is the library root. */
   add(code: DiagnosticCode, path: string): void {
     const count = (this.counts.get(code) ?? 0) + 1;
     this.counts.set(code, count);

@@ -33,7 +33,7 @@ export function formatSummaryBlock(summary: IntelligenceSummary): string[] {
   return summary.text === '' ? [] : [formatText(summary, CAP_TABLE.summary_max_chars.max), ''];
 }
 
-/** Escapes and shortens a text. Adds an ellipsis if this shortens the text, or if the answer has only its beginning. */
+/** Escapes a text and cuts it to `maxChars`. Adds an ellipsis if it is cut here or was cut before. */
 function formatText({ text, truncated }: IntelligenceSummary, maxChars: number): string {
   const line = shortenMarkdown(text, maxChars);
   return truncated && !line.endsWith('…') ? `${line}…` : line;

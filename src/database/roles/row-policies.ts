@@ -8,7 +8,7 @@ interface UserTable {
   readonly owner: string;
   /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
-  /** Whether transactions for a user lock global rows, which needs a policy that lets them update. Default: false. */
+  /** Whether transactions for a user lock global rows, which needs a policy that permits updates. Default: false. */
   readonly locksGlobalRows?: boolean;
 }
 
@@ -58,7 +58,7 @@ const WORDS_POLICY = 'intelligence_words';
  */
 export const RIGHTS_VERSION: number = 1;
 
-/** Pattern of the comment on a policy: the version of the rights, and the id of the last migration that ran before. */
+/** Pattern of the comment on `WORDS_POLICY`: version of the rights, and id of the migration that had run last. */
 const NOTE_PATTERN = String.raw`^rights (\d{1,6}), migration (\d{1,9})$`;
 
 /**
@@ -85,7 +85,7 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    // A table whose global rows are locked gets no such policy for updates. A user still cannot update a global row:
+    // A table whose global rows are locked gets no restrictive UPDATE policy. A user still cannot update a global row:
     // `WITH CHECK` refuses a row that stays global, and the foreign keys of contents and sources refuse a new owner.
     const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
       .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))

@@ -15,17 +15,17 @@ export function artifactLexemes(title: string, summary: string): string[] {
 }
 
 /** Maximum number of distinct lexemes of a query that are searched. */
-const QUERY_WORDS_MAX = 32;
+const QUERY_LEXEMES_MAX = 32;
 
 /**
  * The lexemes of a query, at most 32. An artifact must contain all of them. Stop words are used only if there are no
- * other words. If the query contains no word, the list is empty and nothing matches.
+ * other words. If the query contains no word, the list is empty, and `listArtifacts` finds nothing.
  */
 export function queryLexemes(query: string): string[] {
   const words = wordsAsWritten(query);
   const contentWords = words.filter((word) => !word.isStopWord);
   const searchedWords = contentWords.length > 0 ? contentWords : words;
-  return [...new Set(searchedWords.map((word) => stemAsWritten(word.folded)))].slice(0, QUERY_WORDS_MAX);
+  return [...new Set(searchedWords.map((word) => stemAsWritten(word.folded)))].slice(0, QUERY_LEXEMES_MAX);
 }
 
 /**

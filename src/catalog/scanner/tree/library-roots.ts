@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 
-/** Whether a real path equals the path `above` or is below it. */
+/** Whether a path equals the path `above` or is below it. Does not resolve links. */
 export function isSameOrBelow(path: string, above: string): boolean {
   const relativePath = relative(above, path);
   return (

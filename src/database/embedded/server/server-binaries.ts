@@ -20,10 +20,10 @@ export interface ServerBinaries {
 const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/Default', 'pg-symlinks.json'];
 
 /**
- * Finds the PostgreSQL programs of the installed platform package. Creates missing library links, because npm may have
- * run without install scripts. If this is not possible, or the account cannot use the installation, copies the
- * installation to a cache directory. Throws an `OperatorError` when there is no package for this platform, or no usable
- * copy.
+ * Finds the PostgreSQL programs of the installed platform package. Creates missing links to shared libraries, because
+ * npm may have run without install scripts. If this is not possible, or the account cannot use the installation, copies
+ * the installation to a cache directory. Throws an `OperatorError` when there is no package for this platform, or no
+ * usable copy.
  *
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
  */

@@ -12,10 +12,7 @@ export interface ArtifactFilter {
   readonly lexemes?: readonly string[];
 }
 
-/**
- * Number of rows that are always fetched: one more than the largest page. It is a constant, so that plans can be
- * reused.
- */
+/** The LIMIT of every page statement: one more than the largest page. It is a constant, so that plans can be reused. */
 export const FETCHED_ROWS = CAP_TABLE.artifact_limit.max + 1;
 
 /** A page to read: its filter and its start. */
