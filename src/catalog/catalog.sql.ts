@@ -14,9 +14,9 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects: items by media id, libraries
- * by library id, user ids by username key, and watch states by `watchKey`. An object without members is null.
- * Parameters: `$1` media ids, `$2` library ids, `$3` username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects: items by UUID, libraries by
+ * library id, user ids by username key, and watch states by `watchKey`. An object without members is null. Parameters:
+ * `$1` UUIDs of items, `$2` library ids, `$3` username keys, `$4` UUIDs of the items of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
@@ -66,8 +66,8 @@ ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 const { columns, names } = MEDIA_FORMAT;
 
 /**
- * Columns that an update sets. If an update sets a key column, even to the same value, PostgreSQL takes a stronger row
- * lock, which blocks inserts of rows that reference the item.
+ * Columns that `ON CONFLICT DO UPDATE` sets. If it sets a key column, even to the same value, PostgreSQL takes a
+ * stronger row lock, which blocks inserts of rows that reference the item.
  */
 const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
 

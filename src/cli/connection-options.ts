@@ -20,7 +20,7 @@ export function requireServiceUrl(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Returns the token. Throws a `CliError` if one of its characters may not be allowed in an HTTP header. */
+/** Returns the token. Throws a `CliError` if it contains a character other than visible ASCII. */
 export function requireToken(token: string): string {
   if (TOKEN.test(token)) return token;
   throw new CliError(

@@ -51,9 +51,9 @@ export interface Payloads {
 export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
 
 /**
- * Returns the content of the run after the request. Members of the request that are absent or null keep their values.
- * `before` is null for a new run, `now` is the time of the change. Throws `invalid-request`, or `conflict` for a change
- * that is not allowed.
+ * Returns the content of the run after the request. If a member of the request is absent or null, the earlier value is
+ * kept. `before` is null for a new run, `now` is the time of the change. Throws `invalid-request`, or `conflict` for a
+ * change that is not allowed.
  */
 export function applyToRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
   const purpose = request.purpose ?? before?.purpose ?? reject('purpose', 'is required for a new run');

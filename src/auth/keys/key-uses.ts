@@ -8,9 +8,9 @@ const WRITE_INTERVAL_MS = 15_000;
 const KEYS_PER_WRITE = 5_000;
 
 /**
- * Records which API keys are used, and writes the times in the background, so no request waits for a write. A use is
- * written 15 seconds later at most. The stored time is then at most a minute older than this use (see `KeyUsesStore`).
- * If the process is killed, unwritten uses are lost.
+ * Records which API keys are used, and writes the uses in the background every 15 seconds, so no request waits for a
+ * write. After a write, the stored time of a key's last use is at most a minute older than that use (see
+ * `KeyUsesStore`). If the process is killed, unwritten uses are lost.
  */
 @Injectable()
 export class KeyUses {

@@ -22,7 +22,7 @@ interface Context {
   readonly hasExclusions: boolean;
   /** Whether the query asks for a list with a word such as "best", or excludes a name ("comedies without Jane Doe"). */
   readonly asksForList: boolean;
-  /** Indexes of the words that describe the request and not the item, such as "show me". */
+  /** Indexes of the words that are fillers only because of their place, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
 }
 
@@ -39,11 +39,11 @@ const OTHER_WORDS_MAX = 6;
  * - beside a certain period;
  * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
  *   ends it ("robot crime movies");
- * - in a query without other words, if it asks for a list;
- * - in a query without other words or exclusions, if it is directly before a word such as "movies", if the query has a
- *   period, if the query ends with the name of several works ("westerns"), or if the query ends with the name of a work
- *   or a style directly after other genres ("crime comedy", "crime horror"). In contrast, "crimes" and "crime family"
- *   may be words of titles.
+ * - in a query without other words, if the query asks for a list;
+ * - in a query without other words or exclusions, if the genre is directly before a word such as "movies", if the query
+ *   has a period, if the query ends with the name of several works ("westerns"), or if the query ends with the name of
+ *   a work or a style directly after other genres ("crime comedy", "crime horror"). In contrast, "crimes" and "crime
+ *   family" may be words of titles.
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
@@ -91,7 +91,7 @@ export function isBesideWorks(query: WordsToInterpret, span: WordSpan): boolean 
   );
 }
 
-/** Whether a query ends with the name of several works, or of a work or a style directly after other genres. */
+/** Returns whether a query ends with a name of several works, or of a work or a style directly after other genres. */
 function endsWithWorks({ folded }: WordsToInterpret, genres: readonly GenreSpan[]): boolean {
   const last = genres.at(-1);
   if (last?.end !== folded.length) return false;

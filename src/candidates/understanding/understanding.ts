@@ -28,7 +28,7 @@ export interface Understanding {
   readonly exclusions: readonly Exclusion[];
   readonly phrases: readonly Phrase[];
   readonly roles: RoleRequests;
-  /** Indexes of the words that describe the request and not the item, such as "show me". */
+  /** Indexes of the words that are fillers only because of their place, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
 }
 
@@ -65,9 +65,9 @@ export function understand(text: string, words: readonly Word[], codeWords: read
 }
 
 /**
- * Returns the first period of a query that is not yet interpreted, and marks its words as interpreted. In a query with
- * the number of a season or an episode, a decade is a period only after a preposition or beside a genre: "That '70s
- * Show season 4" names a series.
+ * Returns the first period in the uninterpreted words, and marks its words as interpreted. In a query with the number
+ * of a season or an episode, a decade is a period only after a preposition or beside a genre: "That '70s Show season 4"
+ * names a series.
  */
 function findYears(query: WordsToInterpret, hasEpisodeCode: boolean, asksForList: boolean): YearsDemand | null {
   const { folded } = query;
@@ -90,7 +90,7 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean, asksForList
 function isCertainAnywhere(query: WordsToInterpret, period: Period): boolean {
   if (period.form === 'digits') return true;
   // The name of a decade needs a word such as "movie". Two years with a dash need a plural: "The Lamp Show 1939-1945"
-  // may be a title, but "lamp movies 1939-1945" is none.
+  // may be a title, but "lamp movies 1939-1945" is none. For both, a genre such as "westerns" beside them suffices.
   return query.folded.some(period.form === 'named' ? isKindWord : isPluralKindWord) || isBesideWorks(query, period);
 }
 

@@ -23,8 +23,8 @@ export const BODY_MAX_VALUES = 2_000;
 export const OPAQUE_MAX_VALUES = 20_000;
 
 /**
- * Accepts bodies of up to `BODY_LIMIT_BYTES`. An opaque field is stored without interpretation: the handler gets it as
- * `OpaqueJson`, and it has its own maximum of elements and members.
+ * Accepts bodies of up to `BODY_LIMIT_BYTES`. The handler gets an opaque field as JSON text (`OpaqueJson`). Each opaque
+ * field has its own maximum of elements and members.
  */
 export function LargeBody(...opaqueFields: readonly string[]): MethodDecorator {
   return SetMetadata(LARGE_BODY, opaqueFields);

@@ -19,7 +19,7 @@ import {
 import { NO_BUDGET, packToBudget, type ResponseBudget, type WriteBody } from './pack-to-budget';
 import { budgetErrors, type BudgetedRequest, findBudget } from './response-budget';
 
-/** A read request and the formats of its answer. */
+/** A read request, and the class and format of its answer. */
 interface AnswerContext {
   readonly type: BoundedClass;
   readonly request: BudgetedRequest;

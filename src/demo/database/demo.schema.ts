@@ -50,7 +50,7 @@ export const DEMO_SCHEMA_SQL: readonly string[] = [
    )`,
 ];
 
-/** Selects the files of the plan `next` with the columns of the manifest. */
+/** Selects path, size and hash of the files of the plan `next`, as the manifest (`demo.files`) stores them. */
 const NEXT_FILES = `
   SELECT library.name || '/' || (file->>'path') AS path, octet_length(file->>'text') AS size_bytes,
          CASE WHEN file->>'text' = '' THEN NULL ELSE encode(sha256(convert_to(file->>'text', 'UTF8')), 'hex') END AS sha256

@@ -45,11 +45,11 @@ export class RelatedService {
       const maxRowsLeft = LIST_MAX_ROWS - shown.size;
       // Takes one row more than the page can show, to find out whether the list has more rows.
       const nextRows = takeRows(list.ranked, Math.min(limit, maxRowsLeft) + 1, (row) => !shown.has(row.media_id));
-      const rowsToShow = nextRows.slice(0, maxRowsLeft);
-      const pageIds = rowsToShow.slice(0, limit).map(({ row }) => row.media_id);
+      const rowsWithinMax = nextRows.slice(0, maxRowsLeft);
+      const pageIds = rowsWithinMax.slice(0, limit).map(({ row }) => row.media_id);
       const keyOf = (_: RankedCandidate, index: number): [string] => [shown.with(pageIds.slice(0, index + 1)).toKey()];
       const cursor = { codec: this.cursors, binding, keyOf };
-      const { rows, page } = toPage(rowsToShow, limit, cursor, list.isCut || nextRows.length > maxRowsLeft);
+      const { rows, page } = toPage(rowsWithinMax, limit, cursor, list.isCut || nextRows.length > maxRowsLeft);
       const related = await this.lists.toRelatedItems(scope, seed, { ...list, ranked: rows }, caps);
       return { seed: withArtifactIds(seed.media, seed.artifact_ids), related, page, caps, origins: RELATED_ORIGINS };
     });

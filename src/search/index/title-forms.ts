@@ -10,7 +10,7 @@ const FORM_MAX_WORDS = 60;
 const KEY_MAX_CHARS = 200;
 const SPACE = 0x20;
 
-/** The English articles. A search finds a title by its beginning with or without one of them. */
+/** The English articles. Search also compares titles and queries without an article at their beginning. */
 export const ARTICLES: readonly string[] = ['the', 'a', 'an'];
 
 /** A title of a document, or the text of a query. */
@@ -70,7 +70,7 @@ export function withoutArticle(folded: string): string {
   return folded.slice(afterArticle(folded));
 }
 
-/** Returns the index after the English article at the beginning of a form; `start` if there is no article. */
+/** Returns the index after the English article of the form that begins at `start`; `start` if there is no article. */
 export function afterArticle(forms: string, start = 0): number {
   for (const article of ARTICLES) {
     const end = start + article.length;

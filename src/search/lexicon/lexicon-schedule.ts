@@ -68,8 +68,8 @@ export class LexiconSchedule {
   }
 
   /**
-   * Whether there is a library whose last count failed. If another process has counted the library since then, the next
-   * call of `update` removes it.
+   * Whether there is a library whose last count failed. Includes libraries that another process has counted since the
+   * last `update`.
    */
   get hasFailures(): boolean {
     return this.retries.size > 0;
@@ -82,8 +82,8 @@ export class LexiconSchedule {
 
   private updateChangeTimes({ libraryId, revision, documents }: OutdatedLibrary, now: number): ChangeTimes {
     const version = `${revision}/${documents}`;
-    // A library that was not outdated before counts as just changed, so it is not quiet. With `lastQuietAt: now`, it
-    // would be quiet (see `isDue`), so the time is one millisecond earlier.
+    // A newly outdated library is treated as just changed, so it is not quiet. With `lastQuietAt: now`, it would be
+    // quiet (see `isDue`), so the time is one millisecond earlier.
     const before = this.changeTimes.get(libraryId) ?? { version, changedAt: now, lastQuietAt: now - 1 };
     const changedAt = version === before.version ? before.changedAt : now;
     return { version, changedAt, lastQuietAt: now - changedAt >= QUIET_MS ? now : before.lastQuietAt };

@@ -19,7 +19,7 @@ const PAGE_SIZE = 2_000;
 
 /**
  * Pairs each unit of the walk with its stored state. Stored units that the walk does not yield are gone, unless they
- * are in or below a folder that could not be read.
+ * are in or below a folder that could not be read completely.
  */
 export async function* compareUnits(
   walk: AsyncIterable<WalkStep>,
@@ -27,8 +27,8 @@ export async function* compareUnits(
 ): AsyncGenerator<ComparedUnit> {
   const stored = readInPages(listStored, (unit) => unit.unit_key, PAGE_SIZE);
   let next = await stored.next();
-  // The last folder that could not be read and is not below another such folder. One key is enough: the keys are in
-  // order, so no later stored unit is below an earlier folder.
+  // Key of the last incomplete folder that is not below another one. One key is enough: the keys are in order, so no
+  // later stored unit is below an earlier folder.
   let incompleteKey: string | null = null;
   for await (const step of walk) {
     const key = 'unit' in step ? step.unit.key : step.incompleteKey;

@@ -63,17 +63,14 @@ export class SearchDocumentEntity {
   @Column('real')
   prominence: number;
 
-  /**
-   * The folded title without word separators, at most 200 code units. Exact titles and title prefixes are looked up by
-   * it.
-   */
+  /** The compact key of the main title; empty without a title. Look-ups of exact titles and of prefixes use it. */
   @Column({ type: 'text', collation: 'C' })
   title_key: string;
 
   /**
-   * All titles of the item, folded, one per line. If a title has accents, a tab and the form with accents follow (see
-   * `encodeForms`). Seasons and episodes also have the titles of their series, each followed by their own title, or by
-   * their numbers if they have no title.
+   * All titles of the item, folded, one per line. If a title has letters beyond ASCII, a tab and its form with accents
+   * follow (see `encodeForms`). Seasons and episodes also have the titles of their series, each followed by their own
+   * title, or by their numbers if they have no title.
    */
   @Column('text')
   titles: string;
