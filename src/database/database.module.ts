@@ -64,7 +64,7 @@ export class DatabaseModule {
   }
 }
 
-/** Opens the write pool. Throws an `OperatorError` if the database does not answer. */
+/** Opens the write pool. Throws an `OperatorError` if it cannot connect. */
 function openWritePool(options: DataSourceOptions | undefined, address: DatabaseAddress): Promise<DataSource> {
   if (options === undefined) throw new Error('The write pool has no options.');
   return withConnectFailure(new DataSource(options).initialize(), address);

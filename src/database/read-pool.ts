@@ -33,7 +33,7 @@ const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; 
 
 /** Counters for metrics and for tests of round trips. */
 interface ReadStatistics {
-  /** Number of connections that reads have taken from the pool. */
+  /** Number of connections that reads have taken from the pool for snapshots. */
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. Does not
@@ -100,8 +100,7 @@ export class ReadPool implements OnApplicationShutdown {
     let version: Promise<void> | undefined;
     const openNode = (node: string): Promise<Snapshot> => {
       version ??= checkVersion(snapshot, map);
-      // If a statement fails first, the read ends before it awaits this promise. Without a handler, a later rejection
-      // would end the process.
+      // The promise can reject before the read awaits it. Without a handler, this would end the process.
       version.catch(() => undefined);
       return this.openNode(map, node, principal);
     };

@@ -39,8 +39,8 @@ export class GroundingCheck {
   position: number;
 
   /**
-   * `valid`: the record still equals the grounding; `changed`: the record differs from the grounding; `unknown`: the
-   * caller sees no such record, or the grounding cites none.
+   * `valid`: the record still agrees with the grounding; `changed`: the record differs from the grounding; `unknown`:
+   * the caller sees no such record, or the grounding cites none.
    */
   @ApiProperty({ enum: CHECK_STATUSES })
   @Kept('ids')
@@ -64,7 +64,7 @@ export class GroundingCheck {
   origin?: TextOrigin;
 }
 
-/** Origins of the texts of checks. The check of an artifact states its origin in its field `origin`. */
+/** Origins of the texts of checks, except those of artifacts: their checks have the field `origin`. */
 export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
 /** One check for each grounding of the request. */

@@ -66,7 +66,7 @@ export class DemandCheck {
     return excludedWords.some((words) => words.every((lexeme) => lexemes.has(lexeme)));
   }
 
-  /** Returns the stems of genres, keywords and collection. */
+  /** Returns those of `stems` that occur in the genres, keywords and collection. */
   private genreStemsOf(row: CheckedRow): ReadonlySet<string> {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
@@ -83,8 +83,8 @@ export class DemandCheck {
 }
 
 /**
- * Removes the demands for countries from the words if no row is from a country of the query. A catalog may list no
- * countries, and only name them in titles and overviews. Otherwise, returns the words unchanged.
+ * Removes the demands for countries from the words if no row meets them. A catalog may list no countries, and only name
+ * them in titles and overviews. Otherwise, returns the words unchanged.
  */
 export function withoutUnmetCountries(
   query: SearchQuery,

@@ -5,7 +5,7 @@ import { SingleBar } from 'cli-progress';
 export interface ImportProgress {
   /** Adds bytes that were read from the sources. */
   addBytes(bytes: number): void;
-  /** Sets the total number of processed lines. */
+  /** Sets the number of lines processed so far. */
   setLines(lines: number): void;
   /** Ends the display. */
   stop(): void;

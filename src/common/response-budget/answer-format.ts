@@ -29,7 +29,7 @@ export const BOTH_FORMATS_OFFER: FormatOffer = {
 /** JSON, as an answer or as an error. */
 export const JSON_OR_PROBLEM_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'problem+json']) };
 
-/** Key in `response.locals` under which `noteNoJson` stores its result. */
+/** Key in `response.locals` that `noteNoJson` sets. */
 const NO_JSON = 'noJson';
 
 /** Records that the client accepts another format of answers, but not JSON. */

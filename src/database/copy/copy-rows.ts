@@ -58,8 +58,8 @@ export class StagedRows {
   private readonly columnNames: readonly string[];
 
   /**
-   * The arguments must be constants, because SQL statements contain them unescaped. `name` is unique per target table;
-   * `columns` are the SQL types by column name.
+   * The arguments must be constants, because SQL statements contain them unescaped. `name` must differ between target
+   * tables; `columns` are the SQL types by column name.
    */
   constructor(name: string, columns: Readonly<Record<string, string>>) {
     this.columnNames = Object.keys(columns);

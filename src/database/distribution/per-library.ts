@@ -12,7 +12,7 @@ import type { OneLibraryForm, Statement } from '../read-scope';
 const NAME_MAX = 63 - '_each'.length - 11;
 
 type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {
-  /** Number of parameters of both forms, without the parameter of `Libraries.namesakes`. */
+  /** Number of parameters of each form, without the parameter of `Libraries.namesakes`. */
   readonly parameters: number;
 };
 
@@ -56,7 +56,7 @@ export interface Libraries {
   sameLibrary(column: string, other: string): string;
 }
 
-/** The form for one PostgreSQL server. `parameter` is the number of the `uuid[]` parameter with the libraries. */
+/** The form for one PostgreSQL server. `parameter` is the position of the `uuid[]` parameter with the libraries. */
 export function allLibraries(parameter: number): Libraries {
   const array = `$${parameter}::uuid[]`;
   const isListed = (column: string): string => `${column} = ANY(${array})`;
@@ -80,7 +80,7 @@ export class OneLibrary implements Libraries {
   usesNamesakes = false;
   private readonly id: string;
 
-  /** `parameter` is the position of the library; `parameters` is the number of all parameters except `namesakes`. */
+  /** `parameter` is the position of the library parameter; `parameters` counts all parameters except `namesakes`. */
   constructor(
     parameter: number,
     private readonly parameters: number,

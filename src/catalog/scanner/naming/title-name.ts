@@ -90,7 +90,7 @@ function withoutLeadingGroup(text: string): string {
   return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(title.replace(BRACKETED_YEAR, '')) ? title : text;
 }
 
-/** Removes a 3D tag. The tag is the title and stays if no other text remains, except for years in brackets. */
+/** Removes a 3D tag, unless nothing or only years in brackets would remain: then the tag is the title. */
 function withoutStereo(text: string): string {
   const untagged = withoutStereoTag(text);
   return hasText(untagged.replace(BRACKETED_YEAR, '')) ? untagged : text;
