@@ -4,7 +4,7 @@ import type { CostClass } from './limits/cost-classes';
 import type { Scope } from '../common/scopes';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 
-/** Metadata keys that the guards read. */
+/** Metadata keys of the decorators below. */
 export const IS_PUBLIC = 'auth:public';
 export const IS_UNLIMITED = 'auth:unlimited';
 export const ADMIN_REQUIRED = 'auth:admin';
@@ -17,15 +17,15 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUB
 /** Exempts a public handler from the rate limit. For health probes, which must get an answer under any load. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(IS_UNLIMITED, true);
 
-/** Declares the cost of requests to a handler or a controller. Default: `read`; for public handlers, no shares. */
+/** Declares the cost of requests to a handler or a controller. Default: `read`, without shares for public handlers. */
 export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetMetadata(COST_CLASS, cost);
 
 /** Requires an administrator; other callers get 403. */
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
 /**
- * Requires one of the scopes, at least for one library; other callers get 403. Administrators have all scopes but
- * `act_for_users`, which must not be required here.
+ * Requires one of the scopes, for all libraries or for at least one; other callers get 403. Administrators have all
+ * scopes but `act_for_users`, which must not be required here.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCEPTED_SCOPES, scopes);

@@ -32,8 +32,8 @@ export const SCANNED_LIBRARIES_MAX = 64;
 /**
  * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
  * the lexemes, and the most common lexemes with one of the spelling deletes. Counts are sums over the libraries. Reads
- * at most one id more than `SCANNED_LIBRARIES_MAX`, which tells the caller that there are too many libraries to scan;
- * on a distributed database, the ids of all of them.
+ * at most one id more than `SCANNED_LIBRARIES_MAX`, which tells the caller that there are too many libraries to scan. A
+ * distributed database returns the ids of all visible libraries.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */

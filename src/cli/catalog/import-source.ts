@@ -30,8 +30,8 @@ export async function sizeOf(file: string): Promise<number | null> {
 
 /**
  * Yields the content of a file. Decompresses data that starts with the gzip signature; the file name does not matter.
- * `onBytes` receives the number of bytes read from the file, before decompression. Throws a `CliError` when the file
- * cannot be read completely, and an `AbortError` when `signal` aborts.
+ * `onBytes` receives the size of each chunk of the file, before decompression. Throws a `CliError` when the file cannot
+ * be read completely or its compression ratio is too high, and an `AbortError` when `signal` aborts.
  */
 export async function* openSource(
   file: string,
@@ -90,7 +90,7 @@ async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buf
   yield* unpacked as AsyncIterable<Buffer>;
 }
 
-/** Reads chunks until they are as long as the gzip signature. */
+/** Reads chunks until they are at least as long as the gzip signature. */
 async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {

@@ -3,9 +3,9 @@ import { SETTINGS } from '../../common/config/environment';
 import { readSecretFiles } from '../../common/config/secret-files';
 
 /**
- * Returns the account of the local demo, from `env` and from the file `.env` in a directory. An empty or absent setting
- * has its default. Reads only the settings of the account, so that other invalid settings of the service do not stop
- * the client. Does not change `env`.
+ * Returns the account of the local demo, from `env` or else from the file `.env` in `directory`. An empty or absent
+ * setting has its default. Reads only the settings of the account, so that other invalid settings of the service do not
+ * stop the client. Does not change `env`.
  */
 export function readDemoAccount(directory: string, env: NodeJS.ProcessEnv): { username: string; password: string } {
   const settingsWithFile = { ...env };

@@ -15,7 +15,7 @@ const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
  * Reads the body of a request, unless its route streams it. Then starts the time budget of the request. Runs after the
- * guards, so that a caller without credentials cannot make the service read a body.
+ * guards, so that the service does not read the body of a refused request.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {

@@ -13,15 +13,15 @@ import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './pag
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 
 /**
- * Reads active artifacts that the caller may see, but never their raw content. A page of any length takes at most three
- * round trips, or more on a distributed database.
+ * Reads artifacts for answers, but never their raw content. A page of any length takes at most three round trips, or
+ * more on a distributed database.
  */
 @Injectable()
 export class ArtifactReader {
   /**
-   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first. Returns at most
-   * one artifact more than the largest page contains, so that the caller knows whether there are more artifacts. One
-   * round trip, or two on a distributed database.
+   * Returns the visible, active artifacts after the row with the given `created_at` (RFC 3339) and id, newest first.
+   * Returns at most one artifact more than the largest page contains, so that the caller knows whether there are more
+   * artifacts. One round trip, or two on a distributed database.
    */
   async listRows(
     scope: ReadScope,

@@ -79,7 +79,7 @@ export class DirtyKeyStore {
 
   /**
    * Queues at most 10,000 items of a library after the item `after` (null: from the first), by id. `queued` is the
-   * number of these items. `last` is the id of the last of them; null if fewer than 10,000 items follow.
+   * number of these items. `last` is the id of the last of them; null if they are fewer than 10,000.
    */
   async enqueueNext(
     manager: EntityManager,

@@ -95,8 +95,8 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns the beginning that the British and American spellings of all words with this stem share, such as "gr" for
- * "grai". Null if the words have only one spelling.
+ * Returns a beginning that the British and American spellings of all words with this stem share, such as "gr" for
+ * "grai". If it returns null, the spellings do not differ within the stem.
  */
 export function sharedSpellingOf(stem: string): string | null {
   const american = AMERICAN.exec(stem)?.[0];

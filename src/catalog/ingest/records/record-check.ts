@@ -35,7 +35,7 @@ const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
   maxProperties: 'too-many',
 };
 
-/** Part of a schema path inside an alternative of a union. */
+/** Matches the schema path of an error in an alternative of a union. */
 const ALTERNATIVE = /\/anyOf\/\d/;
 
 /**

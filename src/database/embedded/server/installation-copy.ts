@@ -6,8 +6,8 @@ import { errorCode } from '../../../common/problems/error-code';
 import { completeLinks } from './library-links';
 
 /**
- * Copies a PostgreSQL installation, the directory `native`, to the directory `native` in `copy`. Copies to a temporary
- * name first and renames the complete copy, so that `copy` is never incomplete.
+ * Copies the PostgreSQL installation in `native` to the directory `native` in `copy`. Writes to a temporary directory
+ * and renames it when it is complete, so that `copy` is never incomplete.
  */
 export function copyInstallation(native: string, copy: string): void {
   makeDirectories(dirname(copy), 0o755);
@@ -24,8 +24,8 @@ export function copyInstallation(native: string, copy: string): void {
 }
 
 /**
- * Copies a directory without its symbolic links. Sets file modes instead of copying them: with a umask of 077, other
- * accounts could not read the installed files.
+ * Copies a directory without its symbolic links. Sets file modes instead of copying them: other accounts cannot read
+ * files that were installed with a umask of 077.
  */
 function copyTree(from: string, to: string): void {
   makeDirectories(to, 0o755);
