@@ -25,6 +25,7 @@ export interface BrowsePage {
   readonly counts: BrowseCounts;
   readonly sort: BrowseSort;
   readonly plan: BrowsePlan;
+  /** Sort key and UUID after which the page starts; null for the first page. */
   readonly after: readonly [string | number, string] | null;
   /** Maximum number of rows. */
   readonly rows: number;

@@ -37,7 +37,7 @@ export interface TextFit {
   readonly hasUncorrectedWord: boolean;
 }
 
-/** Minimum factor of a match without correction: of the word, another form, or a part of it. */
+/** Minimum factor of a match without correction: of the word, of another form of it, or of a part of it. */
 const UNCORRECTED_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
