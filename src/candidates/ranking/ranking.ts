@@ -118,8 +118,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the bonuses of the texts to the scores and sorts again. If any row contains all quoted phrases, removes the rows
-   * that do not.
+   * Adds the bonuses of the texts to the scores and sorts again. If any row contains all quoted phrases, removes the
+   * rows that do not.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
@@ -155,8 +155,8 @@ export class Ranker implements WordsInRows {
 
   private hasAnswerInTexts(texts: CheckedTexts, hasAll: boolean): boolean {
     if (this.textCheck.hasRun(texts) || this.textCheck.hasRunInName(texts, KNOWN_COMPLETION_FACTOR)) return true;
-    // The name may have other words between those of the query: "Philip Hoffman" means Philip Seymour Hoffman and is not
-    // the beginning of "Philip Hoffmann".
+    // The name may have other words between those of the query: "Philip Hoffman" means Philip Seymour Hoffman and is
+    // not the beginning of "Philip Hoffmann".
     return hasAll && this.textCheck.hasAllInOneName(texts, [...this.words.keys()]);
   }
 
