@@ -13,7 +13,7 @@ function start(): () => Promise<void> {
   return startTracing(url, toShare(percent));
 }
 
-/** Returns 0 for an invalid number. The configuration then reports the number and prevents the start. */
+/** Returns 0 for an invalid number. The validation of the settings then prevents the start. */
 function toShare(percent: string | undefined): number {
   const share = Number(percent || '100') / 100;
   return share >= 0 && share <= 1 ? share : 0;

@@ -102,7 +102,7 @@ async function* readPages<Page>(call: Call, name: OperationName, input: AnyInput
     yield answer as Awaited<Page>;
     const { next_cursor: cursor } = (answer as PageBlock).page;
     if (cursor === null) return;
-    // A GET route takes the cursor as a query parameter, another one in the `pagination` of its body.
+    // A GET route takes the cursor as a query parameter, a POST route in the `pagination` of its body.
     next = OPERATIONS[name][0] === 'GET' ? { ...input, query: { ...input.query, cursor } } : withCursor(input, cursor);
   }
 }

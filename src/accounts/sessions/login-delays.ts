@@ -98,7 +98,7 @@ export function cancelAttempt({ pair, name, address }: AttemptCounts, countedAt:
     return;
   }
   pair.nextAllowedAt = now;
-  // Only an attempt on a crowded name or from a crowded address used a turn. It gets the turn back.
+  // The attempt can have used a turn only if attempts must take turns. The pair gets the turn back.
   if (crowdedOf(name, address).length > 0) pair.turnAt = now;
 }
 

@@ -25,6 +25,7 @@ export interface BrowsePage {
   readonly counts: BrowseCounts;
   readonly sort: BrowseSort;
   readonly plan: BrowsePlan;
+  /** Sort key and UUID after which the page starts; null for the first page. */
   readonly after: readonly [string | number, string] | null;
   /** Maximum number of rows. */
   readonly rows: number;
@@ -111,8 +112,8 @@ function librariesOf({ library_ids: ids }: BrowseRequest): string[] | null {
 }
 
 /**
- * Returns the conditions on lexemes. Only the driver `matches` reads the index of lexemes, so only for this driver they
- * include the lexemes of libraries and kinds, with which the index finds fewer documents.
+ * Returns the conditions on lexemes. For the driver `matches`, which reads the index of lexemes, they include the
+ * lexemes of libraries and kinds, so that the index finds fewer documents.
  */
 function tsqueriesOf(
   { filters, media_kinds, library_ids }: BrowseRequest,

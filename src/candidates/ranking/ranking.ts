@@ -46,10 +46,7 @@ const CHECKED_PHRASES_MAX = 300;
  * best rows, which are usually among these.
  */
 const NAMES_READ = 20;
-/**
- * Texts are not checked for neighbouring words if the score of the best row is at least this: its title answers the
- * query.
- */
+/** The title of a row with at least this score answers the query. */
 const ANSWERED_SCORE = 0.392;
 /** Number of best rows of which one may answer the query. */
 const ANSWERS_MAX = 10;
@@ -121,8 +118,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the bonuses of the texts to the scores and sorts again. If a row contains all quoted phrases, removes all
-   * other rows.
+   * Adds the bonuses of the texts to the scores and sorts again. If any row contains all quoted phrases, removes the
+   * rows that do not.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
@@ -158,8 +155,8 @@ export class Ranker implements WordsInRows {
 
   private hasAnswerInTexts(texts: CheckedTexts, hasAll: boolean): boolean {
     if (this.textCheck.hasRun(texts) || this.textCheck.hasRunInName(texts, KNOWN_COMPLETION_FACTOR)) return true;
-    // Other words may be between them: "Philip Hoffman" means Philip Seymour Hoffman and is not the beginning of
-    // "Philip Hoffmann".
+    // The name may have other words between those of the query: "Philip Hoffman" means Philip Seymour Hoffman and is
+    // not the beginning of "Philip Hoffmann".
     return hasAll && this.textCheck.hasAllInOneName(texts, [...this.words.keys()]);
   }
 

@@ -1,4 +1,7 @@
-/** Measures how well the texts of one item contain the runs of a query (see `Run`). */
+/**
+ * Measures how well the texts of one item contain the runs of a query. A run has one or more chains; a chain is a
+ * sequence of overlapping pairs of neighbouring words.
+ */
 import type { Run } from './pairs';
 
 /** Reads the texts of one item line by line. A line is one name, character, overview or tagline. */

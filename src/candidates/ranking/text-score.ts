@@ -1,4 +1,4 @@
-/** Computes from the profile of a document how much of a query it contains. docs/search.md explains the numbers. */
+/** Computes how much of a query a document contains, from its profile. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
@@ -29,7 +29,7 @@ interface UseWeights {
 export interface TextFit {
   /** 0 to 1, plus the bonus for the whole query. */
   readonly score: number;
-  /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
+  /** 0 to 1: the matched share of the content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
   /**
    * Whether the document matches a content word of the query without correction. True if the query has no content word.
@@ -37,7 +37,7 @@ export interface TextFit {
   readonly hasUncorrectedWord: boolean;
 }
 
-/** Minimum factor of a match without correction: of the word, another form, or a part of it. */
+/** Minimum factor of a match without correction: of the word, of another form of it, or of a part of it. */
 const UNCORRECTED_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
@@ -160,8 +160,8 @@ export class TextScorer {
   }
 
   /**
-   * Returns whether the searched fields contain all words of the query, without corrections and parts of words. Ignores
-   * words that only ask for a genre or a period, because items meet these outside of their texts.
+   * Returns whether the searched fields contain all words of the query. Corrections and parts of words do not count.
+   * Ignores words that only ask for a genre or a period, because these are not looked up in texts.
    */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.useWeights;

@@ -46,7 +46,10 @@ const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> 
 const WORDS_BETWEEN_PARTS = new Set(['to', 'and', 'or']);
 /** Means the years 1900 to 1909, or the century. */
 const CENTURY = '1900s';
-/** In a query with at least this many words, a part of a decade and two years with a dash are the time of a story. */
+/**
+ * In a query with at least this many words, "late sixties" counts as the whole decade, and two years with a dash do not
+ * count: they are probably the time of a story.
+ */
 const PLOT_WORDS_MIN = 11;
 const WHOLE_DECADE = [0, 9] as const;
 /** The last two digits of a year after a dash: "1960-65". */

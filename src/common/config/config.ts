@@ -168,9 +168,9 @@ function toDemo(environment: Environment) {
     databaseUrl: environment.DEMO_DATABASE_URL,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,
-    /** If undefined: the sum of `movie_count` of the libraries in `options`, with 12 for each that has none. */
+    /** If undefined: the sum of `movie_count` (default 12) of the movie libraries in `options`, at most 5,000. */
     movieCount: environment.SERVICE_DEMO_MOVIE_COUNT,
-    /** If undefined: the sum of `series_count` of the libraries in `options`, with 3 for each that has none. */
+    /** If undefined: the sum of `series_count` (default 3) of the series libraries in `options`, at most 5,000. */
     seriesCount: environment.SERVICE_DEMO_SERIES_COUNT,
     /** A JSON object. Only the demo module validates its members. */
     options: environment.SERVICE_DEMO_OPTIONS,

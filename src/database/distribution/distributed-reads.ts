@@ -8,7 +8,7 @@ const LIBRARIES_MAX = 10_000;
 /** Expected maximum number of the caller's artifacts that hide global artifacts with the same id. */
 const NAMESAKES_MAX = 10_000;
 /**
- * If a caller sees at most this many libraries, a read of items reads all these libraries. Otherwise, a look-up in
+ * If a caller was granted at most this many libraries, a read of items reads all of them. Otherwise, a look-up in
  * `media_directory` first finds the libraries of the items, which costs one more round trip.
  */
 const FEW_LIBRARIES_MAX = 2;

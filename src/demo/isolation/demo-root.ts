@@ -9,7 +9,7 @@ import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
 
 /** The checked root folder of the demo. */
 export interface DemoRoot {
-  /** Real path. The folder, and folders above it, may not exist yet. */
+  /** Real path. The folder and folders above it can be absent. */
   readonly path: string;
   /** Null if the folder is absent, empty, or contains only invalid or temporary markers. */
   readonly marker: DemoMarker | null;

@@ -164,8 +164,8 @@ export class ItemContext {
 
 /**
  * The members of a context whose texts come from the catalog (see `IntelligenceOrigins`). `media` and `grounding` are
- * listed because artifacts contain them, too, and the other texts of an artifact have another origin. A grounding with
- * a text of an artifact or a tool call has a field `origin`, which applies instead.
+ * listed because an artifact contains them, too, while its other texts have another origin. If a grounding has a field
+ * `origin`, as for a text of an artifact or a tool call, that field applies instead.
  */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],

@@ -24,8 +24,8 @@ const isOfSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.serie
 const isEpisodeOfSeries = (p: Parameter): string => `${isOfSeries(p)} AND e.media_kind = 'episode'`;
 
 /**
- * Query for episodes. The distance of an episode is its place in the order, from 1. Places count the rows of the
- * catalog, so they include items whose read-model rows are stale. The maximum number of rows is the parameter 22.
+ * Query for available episodes. The distance of an episode is its place in the order, from 1. Episodes with stale
+ * read-model rows are counted, too. The maximum number of rows is the parameter 22.
  */
 function episodesByDistance(p: Parameter, origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
@@ -49,10 +49,10 @@ function watchStateOf(episode: string, p: Parameter, alias: string): string {
 }
 
 /**
- * Query for the next episode to watch: the first available one after all episodes that the caller completed, or else
- * the first one of the series. A completed episode counts even if it is no longer available. Leaves out specials and
- * the seed. The statement drops the episode if its read-model row is stale. The following episode does not replace it,
- * because it is not the next one to watch.
+ * Query for the next episode to watch: the first available one after the last episode that the caller completed; if the
+ * caller completed none, the first available one of the series. A completed episode counts even if it is no longer
+ * available. Leaves out specials and the seed. If the read-model row of the found episode is stale, the candidates have
+ * no next episode: the following one is not the next to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance

@@ -30,8 +30,8 @@ export const positionValues = (values: readonly unknown[]): unknown[] => pickVal
 /** Maximum number of code points of a candidate's overview that are compared with the seed's overview. */
 const COMPARED_MAX_CHARS = 2_000;
 /**
- * Maximum number of facets of a candidate that are compared with the seed's. Genres come first in `facet_keys`, and
- * people last, in billing order (see `toFacets`). So the maximum leaves out the people that are billed last.
+ * Maximum number of facets of a candidate that are compared with the seed's. `facet_keys` begins with the genres.
+ * People are near its end, in billing order (see `toFacets`), so the maximum leaves out those that are billed last.
  */
 const COMPARED_FACETS_MAX = 100;
 

@@ -1,4 +1,4 @@
-/** Derives the output schemas of tools from the API description. */
+/** The output schemas of tools. Those of tools that read are derived from the API description. */
 import type { ApiDocument, Schema } from '../../http/openapi/openapi.types';
 import { API_ROOT } from '../calls/tool-request';
 import type { Tool } from './tool';
@@ -23,8 +23,8 @@ export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema 
 }
 
 /**
- * Returns the schema `root` and those that it refers to, directly or indirectly. Their references name `$defs`, or `#`
- * for `root`, which contains `$defs`.
+ * Returns the schema `root` and those that it refers to, directly or indirectly. A reference to `root` becomes `#`, and
+ * any other one becomes `#/$defs/` with the name of the schema.
  */
 function collectDefinitions(root: string, document: ApiDocument): Record<string, Schema> {
   const definitions: Record<string, Schema> = {};

@@ -53,7 +53,7 @@ export function isInLibraries(libraries: Libraries): string {
 }
 
 /**
- * Joins the item that the row `a` of `intelligence_artifacts` is about, as `m`. `m` is null if it may not be served.
+ * Joins the item that the row `a` of `intelligence_artifacts` is about, as `m`: null if the item may not be served.
  */
 export function joinServedItem(libraries: Libraries): string {
   return `LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;

@@ -53,10 +53,10 @@ export class MediaRefresh {
     deltas: FacetDeltas,
     derived: ReadonlyMap<string, DerivedMedia> = new Map(),
   ): Promise<RefreshOutcome> {
-    const derivedBefore = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
+    const derivedByCaller = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const idsToRead = mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = idsToRead.length === 0 ? [] : await readMediaSources(manager, libraryId, idsToRead);
-    const derivedMedia = [...derivedBefore, ...(await this.deriver.derive(sources))];
+    const derivedMedia = [...derivedByCaller, ...(await this.deriver.derive(sources))];
     const contexts = derivedMedia.map(({ context }) => context);
     failpoint('media.derived');
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, contexts);

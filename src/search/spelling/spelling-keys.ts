@@ -10,7 +10,7 @@ export const KEYED_MIN_CHARS = 5;
 /** Maximum length of a word with keys, in UTF-16 code units. */
 export const KEYED_MAX_CHARS = 24;
 /**
- * Number of characters at the beginning of a word that are hashed: all of them, and without each one or two of them. If
+ * Number of characters at the beginning of a word that are hashed: together, and without each one or two of them. If
  * two words are at most two edits apart, removing at most two characters of each beginning can make both equal.
  */
 const PREFIX_CHARS = 7;

@@ -5,8 +5,7 @@ import type { QueryWord, SearchQuery } from '../search-query';
 import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
 /**
- * Returns the factor of an acronym. It is lower for a word that is not in capitals, because this may be a misspelled
- * word.
+ * Returns the factor of an acronym. It is lower for a word that is not in capitals: the word may be misspelled.
  */
 export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>): number {
   return isInCapitals ? 0.9 : 0.85;

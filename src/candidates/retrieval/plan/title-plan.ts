@@ -57,8 +57,8 @@ function titlesWithoutOne(terms: QueryTerms): Term[] {
       .flatMap((word) => terms.titleTerms(word, hasSeveralWords));
   const termsWithoutStopWords = termsOf(false);
   if (termsWithoutStopWords.length < 2 || termsWithoutStopWords.length > LACKING_WORDS_MAX) return [];
-  return termsWithoutStopWords.flatMap((lackingTerm) => {
-    const otherTerms = termsWithoutStopWords.filter((term) => term !== lackingTerm);
+  return termsWithoutStopWords.flatMap((absentTerm) => {
+    const otherTerms = termsWithoutStopWords.filter((term) => term !== absentTerm);
     const required = otherTerms.length === 1 ? [...otherTerms, ...termsOf(true)] : otherTerms;
     return ifRare(terms, terms.allOf(required.sort(rarestFirst)));
   });

@@ -17,7 +17,7 @@ export const LINE_ERROR_CODES = {
   'invalid-media-id': 'A field is not a media id of the required kind, or has the nil or max UUID.',
   'invalid-library-id': 'A field is not the UUID of a library, or is the nil or max UUID.',
   'missing-parent':
-    'The library, series or season that the record belongs to is not in the catalog, or the caller may not write to it.',
+    'The library, series or season of the record is not in the catalog, or the caller may not write to the series or season.',
   'missing-media': 'The movie or episode of a watch state is not in the catalog, or the caller may not see it.',
   'missing-user': 'No user has that name.',
   'kind-conflict': 'The id is in the catalog with another kind.',

@@ -1,4 +1,7 @@
-/** Symbolic links to the shared libraries of a PostgreSQL installation. The installed package lists them in a file. */
+/**
+ * Symbolic links to the shared libraries of a PostgreSQL installation. A file in the folder `native` of the installed
+ * package lists them.
+ */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
