@@ -12,7 +12,7 @@ import { openRequestContext } from './http/middleware/request-context.middleware
 import { MCP_PATH, METADATA_PATH } from './mcp/protected-resource';
 import { RequestMetrics } from './ops/request-metrics';
 
-/** Path prefix of the API. The health routes, the MCP endpoint and the API description do not have it. */
+/** Path prefix of the API. The health routes, the MCP endpoint, its metadata and the API description do not have it. */
 const API_PREFIX = 'api/v1';
 
 /** Adds the path prefix, the middleware and the pages of the API description. */

@@ -102,12 +102,12 @@ class Worker {
     return { title, earlier };
   }
 
-  /** A new title of the series makes the row of the episode stale. A read before the background refresh derives it. */
+  /** A new title of the series makes the row of the episode stale. If it is still stale, the read derives it. */
   private async checkRename(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.seriesLine(title)]);
     const text = await reader.send('POST', `/intelligence/items/${this.episode}/context`, {});
-    // One in ten checks renames the series, so this is the title that it had before.
+    // One in ten checks renames the series, so this is the title before, except at the first rename.
     const earlier = this.titleOf(number - 10);
     return text.includes(title) && !text.includes(earlier);
   }

@@ -4,7 +4,7 @@ export interface Principal {
   readonly userId: string;
   readonly username: string;
   readonly role: 'admin' | 'user';
-  /** Additional rights, such as `catalog:write` and `artifacts:write`. */
+  /** Rights in addition to the role, such as `catalog:write` and `artifacts:write`. */
   readonly scopes: readonly string[];
   /** UUIDs of the libraries that the user may see; null for all. */
   readonly libraryIds: readonly string[] | null;
@@ -57,7 +57,7 @@ export function hasScopeForSomeLibrary(principal: Principal, scope: string): boo
   return hasScope(principal, scope) || principal.scopes.some((each) => each.startsWith(`${scope}:`));
 }
 
-/** Whether the principal may see the library. Records without a library (null) are visible to everybody. */
+/** Whether the principal may see the library; true for null (no library). */
 export function maySeeLibrary({ libraryIds }: Pick<Principal, 'libraryIds'>, libraryId: string | null): boolean {
   return libraryId === null || libraryIds === null || libraryIds.includes(libraryId);
 }

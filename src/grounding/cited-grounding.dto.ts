@@ -40,7 +40,7 @@ export class CitedEvidence {
   original_chars?: number;
 }
 
-/** A grounding as an answer contained it. It cites an item or an artifact by id, or a library by name. */
+/** A grounding as an answer contained it. Cites an item or artifact by id, or a library by the name in `evidence`. */
 export class CitedGrounding {
   /** Default: `intelligence_artifact` with an artifact id, otherwise `media_metadata`. */
   @IsAbsentOr()

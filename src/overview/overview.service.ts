@@ -28,7 +28,7 @@ const REQUIRED_KINDS = ['media_kind', 'genre'] as const;
  */
 export const FACET_VALUES_MIN = 4;
 
-/** Returns overviews of libraries. Reads stored counts, so the cost does not grow with the number of items. */
+/** Returns overviews of libraries. Requests count only the caller's watch states; all other counts are stored. */
 @Injectable()
 export class OverviewService {
   constructor(
@@ -122,7 +122,7 @@ export class OverviewService {
 }
 
 interface Selection {
-  /** All requested libraries that the caller may see, by name. */
+  /** Result of `listLibraries`: the libraries of all pages. */
   readonly libraries: readonly OverviewLibrary[];
   readonly pageLibraries: readonly OverviewLibrary[];
   readonly page: IntelligencePage;

@@ -2,12 +2,12 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
 import { byFrequency } from '../../read-model/facets/facet-counts';
 
-/** Maximum number of samples of a value. */
+/** Maximum length of `places`. */
 const SAMPLES = 3;
 /**
  * Maximum number of values of a kind that one library of a distributed database returns, unless the request asks for
- * more. It is high, because a value that is rare in each library can be frequent in all libraries together. With more
- * values, the merged `cardinality` is too low.
+ * more. It is high, because a value that is rare in each library can be frequent in all libraries together. If a
+ * library has more values, the merged `cardinality` can be too low.
  */
 const VALUES_OF_LIBRARY_MAX = 20_000;
 

@@ -6,7 +6,7 @@ import { CHAIN_GENESIS, hashRecord } from './hash-chain';
 export interface ChainRecord extends KeyedHash {
   /** From 1, without gaps. */
   readonly sequence: number;
-  /** The content of the record. `hash` covers it, and `previous_hash`. */
+  /** The content of the record. `hash` is the hash of `previous_hash` and this content. */
   readonly record: string;
   readonly previous_hash: string;
   readonly hash: string;
@@ -50,7 +50,7 @@ export function findMismatchWithHead(last: ChainPosition, { length, hash }: Chai
 
 /** Checks the records of one chain in order, in constant memory. */
 export class ChainWalk {
-  /** Number of records that were added. */
+  /** Number of checked records. */
   records = 0;
   /** Number of records with a keyed hash whose key is not configured. */
   unknownKeys = 0;

@@ -10,7 +10,7 @@ export interface FieldError {
 }
 
 interface ProblemOptions {
-  /** One sentence about this occurrence. Must not contain input other than field names. */
+  /** Text about this occurrence. Must not contain input other than field names and enum values. */
   detail?: string;
   errors?: FieldError[];
   /** Response headers, such as `Retry-After` or `Allow`. */
@@ -19,7 +19,7 @@ interface ProblemOptions {
   extras?: Record<string, unknown>;
   /** The causing error; only logged. */
   cause?: unknown;
-  /** A more specific code from a closed list. It appears in the log and selects metrics, but is never sent. */
+  /** A constant that is more specific than `code`, for the log and for metrics. It is never sent. */
   reason?: string;
 }
 
@@ -90,7 +90,7 @@ export class Problem extends Error {
     return new Problem('conflict', { detail });
   }
 
-  /** 410. `extras` contains the id of the successor. */
+  /** 410: the resource was superseded. `extras` names its last successor. */
   static gone(extras: Record<string, unknown>): Problem {
     return new Problem('gone', { extras });
   }

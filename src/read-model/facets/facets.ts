@@ -3,7 +3,7 @@ import type { MediaFacet } from '../../database/entities/read-model/media-contex
 import { inBillingOrder } from '../source/credit-order';
 import { inheritedFields, type MediaSource } from '../source/media-source';
 
-/** The facet kinds of movies and series. A movie or series without a value is counted as missing. */
+/** Kinds whose stored counts cover only movies and series. A movie or series without a value counts as missing. */
 export const TITLE_FACET_KINDS = [
   'genre',
   'release_decade',
@@ -16,7 +16,7 @@ export const TITLE_FACET_KINDS = [
 ] as const satisfies readonly FacetKind[];
 
 /**
- * The kinds whose counts are stored. `library` and `watch_state` are computed from the libraries and the caller's
+ * The kinds whose counts are stored. `library` and `watch_state` are computed from the libraries and the caller's watch
  * states.
  */
 export const STORED_FACET_KINDS = [...TITLE_FACET_KINDS, 'media_kind'] as const satisfies readonly FacetKind[];

@@ -143,8 +143,8 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws
-   * the first failure of a count after the other libraries are counted.
+   * Counts the libraries, and adds missing spelling keys. Stops counting if another process counts. At the end, throws
+   * the first failure of a count.
    */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<CountRun> {
     const run = await this.countEach(libraryIds, isStopping);

@@ -3,7 +3,7 @@ import { toAmericanSpelling } from './british-spelling';
 import { cutCodeUnits } from './fold';
 import { isStopWord } from './stop-words';
 
-/** A folded word as the index stores it. */
+/** A folded word, and the lexeme that the index stores for it. */
 export interface Term {
   readonly folded: string;
   /**

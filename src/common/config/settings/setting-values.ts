@@ -8,7 +8,7 @@ import { refuse } from './setting-error';
 
 /** Names of private networks in Express. */
 const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-/** First segments of the paths of the service. */
+/** First segments of the service's paths, without `.well-known`, which is not a plain segment. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'health', 'mcp']);
 const BASE_PATH_MAX_CHARS = 128;
 const ORIGINS_MAX = 32;
@@ -76,7 +76,7 @@ export function parseOrigins(value: string): readonly string[] {
 }
 
 /**
- * Requires a URL of a PostgreSQL database whose parts can be decoded. Its parameter `require_auth` must be absent or
+ * Requires a URL of a PostgreSQL database, with valid percent-encoding. Its parameter `require_auth` must be absent or
  * `scram-sha-256`.
  */
 export function requireDatabaseUrl(value: string): string {
