@@ -19,8 +19,8 @@ export async function checkFreshness(
 ): Promise<FreshnessFigures> {
   await importLines(servers[0], [{ type: 'library', library_id: LIBRARY, name: 'Freshness', library_kind: 'series' }]);
   const workers = Array.from({ length: WORKERS }, (_, index) => new Worker(servers, index));
-  const started = performance.now();
   for (const worker of workers) await worker.prepare();
+  const started = performance.now();
   await Promise.all(workers.map((worker) => worker.run(Math.ceil(checks / WORKERS))));
   const sum = (count: (worker: Worker) => number): number =>
     workers.reduce((total, worker) => total + count(worker), 0);
@@ -36,6 +36,7 @@ class Worker {
   checks = 0;
   stale = 0;
   private movieTitle = 'Prepared';
+  private seriesTitle = 'Prepared';
   private readonly movie = `movie:${randomUUID()}`;
   private readonly series = `series:${randomUUID()}`;
   private readonly season = `season:${randomUUID()}`;
@@ -50,7 +51,7 @@ class Worker {
     const parents = { series_id: this.series, season_number: 1 };
     await importLines(this.servers[0], [
       this.movieLine(this.movieTitle),
-      this.seriesLine('Prepared'),
+      this.seriesLine(this.seriesTitle),
       { type: 'season', media_id: this.season, ...parents },
       { type: 'episode', media_id: this.episode, season_id: this.season, episode_number: 1, ...parents },
     ]);
@@ -104,11 +105,10 @@ class Worker {
 
   /** A new title of the series makes the row of the episode stale. If it is still stale, the read derives it. */
   private async checkRename(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
-    const title = this.titleOf(number);
+    const [title, earlier] = [this.titleOf(number), this.seriesTitle];
     await importLines(writer, [this.seriesLine(title)]);
+    this.seriesTitle = title;
     const text = await reader.send('POST', `/intelligence/items/${this.episode}/context`, {});
-    // One in ten checks renames the series, so this is the title before, except at the first rename.
-    const earlier = this.titleOf(number - 10);
     return text.includes(title) && !text.includes(earlier);
   }
 

@@ -215,6 +215,7 @@ function nameStart(query: WordsToInterpret, end: number): number {
 
 /** Returns the role request for the name from `start` up to `end`. The word at `end` names the role. */
 function nameBetween(query: WordsToInterpret, start: number, end: number, meaning: RoleMeaning): RoleRequests {
-  if (!isName(query.folded, start, end)) return NO_ROLES;
+  const hasInterpretedWord = query.uninterpreted.slice(start, end).includes('');
+  if (hasInterpretedWord || !isName(query.folded, start, end)) return NO_ROLES;
   return { requests: [{ ...meaning, start, end }], roleWords: [end] };
 }

@@ -36,6 +36,7 @@ describe('a query', () => {
     ['the lighthouse -keeper', ['excluded keeper']],
     ['directed by Jane Doe', ['role director|creator']],
     ['what did Jane Doe direct', ['role director|creator']],
+    ['what did "Jane Doe" direct', ['phrase Jane Doe']],
     ['Jane Doe director', ['role director|creator']],
     ['films directed by Jane Doe from the 1950s', ['role director|creator', 'years 1950-1959']],
     ['starring Jane Doe and John Roe', ['role actor', 'role actor']],

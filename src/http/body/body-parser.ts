@@ -15,9 +15,9 @@ export interface BodyTask {
 /** The parsed body, or the reason why it is refused. Has no class instances, so that a worker thread can return it. */
 export type ParsedBody =
   | {
-      /** All members except those that are stored without interpretation. */
+      /** All members except opaque ones, whose structure is not checked. */
       readonly members: Record<string, unknown>;
-      /** The members that are stored without interpretation, as canonical JSON. */
+      /** The opaque members, as canonical JSON. */
       readonly opaque: Readonly<Record<string, string>>;
     }
   | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };

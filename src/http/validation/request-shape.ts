@@ -15,7 +15,7 @@ const MAX_FIELD_CHARS = 128;
  * has an object or a list.
  */
 type FieldShape =
-  /** Not checked, because the value is stored without interpretation. */
+  /** The value may have any structure. */
   | { readonly kind: 'any' }
   | { readonly kind: 'value'; readonly message: string }
   | { readonly kind: 'values'; readonly message: string; readonly maxSize: FieldRule }
