@@ -27,9 +27,9 @@ const NO_RANGE: TextRange = { start: 0, end: 0 };
 const SENTENCE_END = /[.!?]\s+$/u;
 
 /**
- * Returns the window around the densest ranges, at most 240 code points. It starts at most 40 code units before its
- * first range: with a whole word, or else with the range. A text that is no longer than the window, counted in code
- * units, is returned whole.
+ * Returns the window around the densest ranges, at most `maxChars` and at most 240 code points. It starts at most 40
+ * code units before its first range: with a whole word, or else with the range. A text that has at most as many code
+ * units is returned whole.
  */
 export function windowAroundRanges(text: string, ranges: readonly TextRange[], maxChars: number): Summary {
   const budget = Math.min(maxChars, RANGES_MAX_CHARS);
@@ -127,8 +127,8 @@ function findWordStart(text: string, first: TextRange, budget: number): number {
 }
 
 /**
- * Returns the start of the sentence if it is at most `TERMS_LEAD_CHARS` and half of the budget before the first word,
- * and if a window from there drops none of the `words`. Otherwise returns the start of the first word.
+ * Returns the start of the sentence if it is at most `TERMS_LEAD_CHARS`, and at most half of the budget, before the
+ * first word, and if this pushes none of the `words` out of the window. Otherwise returns the start of the first word.
  */
 function findSentenceStart(text: string, { start }: TextRange, words: readonly TextRange[], budget: number): number {
   const earliest = Math.max(0, start - Math.min(TERMS_LEAD_CHARS, budget / 2));

@@ -26,19 +26,19 @@ export class RequestHashes {
     return keyedHash(this.current, key, hashCanonicalJson(content));
   }
 
-  /** Whether the stored hash is that of this request, with a key from any accepted cursor secret. */
+  /** Whether the stored hash is that of this request, with the current or an accepted cursor secret. */
   matches(stored: string, key: IdempotencyKey, content: object): boolean {
     const contentHash = hashCanonicalJson(content);
-    if ([this.current, ...this.accepted].some((secret) => keyedHash(secret, key, contentHash) === stored)) return true;
+    if ([this.current, ...this.accepted].some((each) => keyedHash(each, key, contentHash) === stored)) return true;
     // Release 0.1.0 stored unkeyed hashes. The idempotency keys of that release expire a day after the upgrade.
     return contentHash === stored;
   }
 }
 
-function keyedHash(secret: Buffer, key: IdempotencyKey, contentHash: string): string {
+function keyedHash(hmacKey: Buffer, key: IdempotencyKey, contentHash: string): string {
   const { owner_user_id, route, idempotency_key } = key;
   const text = canonicalJson([owner_user_id, route, idempotency_key, contentHash]);
-  return createHmac('sha256', secret).update(text).digest('hex');
+  return createHmac('sha256', hmacKey).update(text).digest('hex');
 }
 
 function deriveKey(secret: string): Buffer {

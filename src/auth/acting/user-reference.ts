@@ -28,7 +28,7 @@ const HEADER_RULE = 'must be user_id=<uuid>, username=<name> or subject=<sub>, p
 
 /**
  * Returns the user that a request names in its header; null without the header. Returns a problem for an invalid
- * header. `AuthGuard` throws this problem after it has checked and counted the credentials.
+ * header. `AuthGuard` throws this problem after it has checked the credentials and counted the request.
  */
 export function findActForHeader(headers: IncomingHttpHeaders): UserReference | Problem | null {
   const value = headers[ACT_FOR_HEADER.toLowerCase()];

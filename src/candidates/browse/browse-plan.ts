@@ -29,14 +29,14 @@ export interface BrowseCounts {
  */
 export type BrowseDriver = 'ordered_scan' | 'matches' | 'watched';
 
-/** How the rows of a page are read. */
+/** The driver of a page, and the row limit of an ordered scan. */
 export interface BrowsePlan {
   readonly driver: BrowseDriver;
   /** Maximum number of rows of an index that an ordered scan reads. */
   readonly scanMax: number;
 }
 
-/** Maximum number of rows that `matches` and `watched` sort. If more match, an ordered scan fills the page quickly. */
+/** Maximum number of rows that `matches` and `watched` sort. If there are more, an ordered scan reads the page. */
 export const BROWSED_ROWS_MAX = 5_000;
 /** Maximum number of rows of an ordered scan that may have to read the document of each row. */
 export const SCAN_MAX = 4_000;

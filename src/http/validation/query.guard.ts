@@ -8,7 +8,7 @@ import { MAX_FIELD_ERRORS, toFieldName } from './request-shape';
 const QUERY_ARGUMENT = new RegExp(`^${RouteParamtypes.QUERY}:`);
 
 /**
- * Refuses query parameters of routes that have none. Otherwise, a deletion with `dry_run=true` would ignore the
+ * Refuses query parameters on routes that take none. Otherwise, a deletion with `dry_run=true` would ignore the
  * parameter and delete. A route with parameters has a class for them, and the validation refuses unknown ones. Probes
  * and the MCP endpoint ignore parameters, because monitoring and proxies may add some.
  */

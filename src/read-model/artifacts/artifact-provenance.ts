@@ -23,8 +23,8 @@ export interface ArtifactProvenance {
   readonly provenance: IntelligenceProvenanceRef[];
   readonly grounding: IntelligenceGroundingRef[];
   /**
-   * Number of edges that are not shown, because the caller may not see the source, or because the source does not exist
-   * any more, is stale or is no active artifact.
+   * Number of edges that are not shown, because the caller may not see the source, or because the source no longer
+   * exists, is stale or unavailable, or is an artifact that is not active.
    */
   readonly hidden_sources: number;
 }

@@ -15,7 +15,7 @@ const SIMILAR_MAX = 24;
 /** Maximum number of words of a query whose last word is completed even if a title or a name contains it. */
 const NAME_WORDS_MAX = 3;
 
-/** Returns at most `WORDS_MAX` of the words that `keyedWords` returns, the longest first. */
+/** Returns the unknown words of a short query that have spelling keys: at most `WORDS_MAX`, the longest first. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
   return keyedWords(query, counts)
     .sort((a, b) => b.length - a.length)

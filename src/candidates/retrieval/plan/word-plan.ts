@@ -13,7 +13,7 @@ const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
 /** Maximum number of words of a query that `addCorrectedName` looks up as a name. */
 const NAME_WORDS_MAX = 3;
-/** Maximum number of common words that are combined. The rarest words are used. */
+/** Maximum number of common words that form pairs and triples. The rarest words are used. */
 const COMBINED_MAX = 6;
 /** Maximum number of common words in the look-up of the most prominent documents. The rarest words are used. */
 const PROMINENT_WORDS_MAX = 3;
@@ -22,7 +22,7 @@ const PROMINENT_WORDS_MAX = 3;
 export interface WordPlan {
   /** Words that are rare enough to be looked up alone. */
   readonly rareWords: readonly Term[];
-  /** Condition for documents with all searched words, usually the content words; null if there is only one. */
+  /** Condition for documents with all searched words, usually the content words; null for fewer than two. */
   readonly allWords: Term | null;
   /** Lists of conditions that few documents meet together: for several words, a corrected name, or an episode code. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
@@ -47,7 +47,7 @@ export function planWords(terms: QueryTerms): WordPlan {
 }
 
 class WordPlanner {
-  private readonly combined: Tsquery[][] = [];
+  private readonly rareCombinations: Tsquery[][] = [];
   private readonly episodes: ExpectedRetrieval[] = [];
   private readonly ordered: ExpectedRetrieval[] = [];
   private readonly fallback: ExpectedRetrieval[] = [];
@@ -69,7 +69,7 @@ class WordPlanner {
     if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
     this.addCorrectedName(contentWords);
     const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;
-    const { combined: rareCombinations, episodes, ordered, fallback } = this;
+    const { rareCombinations, episodes, ordered, fallback } = this;
     return { rareWords, allWords, rareCombinations, episodes, ordered, fallback };
   }
 
@@ -83,7 +83,7 @@ class WordPlanner {
     if (words.length < terms.words.length || words.some(({ word }) => word.isDemandOnly || word.year !== null)) return;
     if (!words.some(({ isKnown, corrections }) => isKnown && corrections.length > 0)) return;
     const name = terms.allOf(words.flatMap((word) => terms.nameTerms(word)).sort(rarestFirst));
-    if (name !== null && terms.expectedRows(name) <= COMBINATION_BUDGET) this.combined.push(conditionsOf(name));
+    if (name !== null && terms.expectedRows(name) <= COMBINATION_BUDGET) this.rareCombinations.push(conditionsOf(name));
   }
 
   /** Adds the look-up of seasons or episodes with the numbers and all of `words`. */
@@ -92,7 +92,7 @@ class WordPlanner {
     const wordTerms = otherWords.flatMap((word) => this.terms.anyFieldTerms(word, true));
     const codeAndWords = this.terms.allOf([code, ...wordTerms.sort(rarestFirst)]);
     if (codeAndWords === null) return;
-    if (this.terms.expectedRows(codeAndWords) <= WORD_BUDGET) this.combined.push(conditionsOf(codeAndWords));
+    if (this.terms.expectedRows(codeAndWords) <= WORD_BUDGET) this.rareCombinations.push(conditionsOf(codeAndWords));
     // Seasons and episodes are the least prominent documents, so an ordered scan would read all others first.
     else this.episodes.push(this.orderedOf(codeAndWords, ORDERED_WORDS, 'sorted'));
   }
@@ -126,7 +126,7 @@ class WordPlanner {
     for (const { beginning, ends } of byBeginning.values()) {
       const end = eitherOf(ends);
       const term = end === null ? null : this.terms.allOf([...beginning, end]);
-      if (term !== null) this.combined.push(conditionsOf(term));
+      if (term !== null) this.rareCombinations.push(conditionsOf(term));
     }
     return taken.length > 0;
   }
@@ -139,14 +139,13 @@ class WordPlanner {
     for (let size = 2; size <= wordTerms.length; size += 1) {
       const combination = this.terms.allOf(wordTerms.slice(0, size));
       if (combination === null || this.terms.expectedRows(combination) > WORD_BUDGET) continue;
-      this.combined.push(conditionsOf(combination));
+      this.rareCombinations.push(conditionsOf(combination));
       return;
     }
     const commonTerm = this.terms.allOf(wordTerms.slice(0, PROMINENT_WORDS_MAX));
     if (commonTerm === null) return;
-    // A fallback does not run if other items fill a page: titles with "movies" for "lamp movies", or with "Smith" for
-    // "will smith comedies". But the user wants items with "lamp", or with the name Will Smith, and these need not
-    // contain "movies" or "comedies". So the look-up is no fallback for such a query.
+    // For "lamp movies", titles with "movies" can fill a page, and then a fallback does not run. But the user wants
+    // items with "lamp", which need not contain "movies". So the look-up is no fallback for such a query.
     const mayLackWords = this.terms.words.some(
       ({ word }) => word.demands.length > 0 || word.year !== null || word.isFiller,
     );

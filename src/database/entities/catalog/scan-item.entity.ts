@@ -20,7 +20,7 @@ export class ScanItemEntity {
   @Column({ type: 'text', collation: 'C' })
   unit_key: string;
 
-  /** The import order: parents have a lower rank than their children, because they must be imported first. */
+  /** The import order: parents have a lower rank than their children. */
   @Column('smallint')
   kind_rank: number;
 

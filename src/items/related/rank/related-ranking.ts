@@ -1,4 +1,4 @@
-/** Computes the signals and the strength of candidates. The functions are pure: equal catalogs give equal lists. */
+/** Computes the signals and the strength of candidates. The functions are pure. */
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
 import type { SeedRow } from '../seed/seed-row';
 import { hierarchySignals } from './hierarchy-signals';
@@ -8,7 +8,7 @@ import type { CandidateRow } from '../related-rows';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { TermComparison } from './term-signals';
 
-/** Returns the candidates with their signals, the strongest first. The comparison of texts can later remove signals. */
+/** Returns the candidates that have signals, the strongest first. The comparison of texts can later remove signals. */
 export function scoreCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
   const comparison = new TermComparison(request);
   return rows
@@ -60,8 +60,8 @@ function providerSignals(row: CandidateRow, seed: SeedRow): Signal[] {
 }
 
 /**
- * Compares related items by strength, then by the number of years from `year`, then by id. An unknown year counts as
- * 1,000 years away. The result is never 0 for two items.
+ * Compares related items: the stronger first, then the nearer to `year`, then by id. An unknown year counts as 1,000
+ * years away. The result is never 0 for two items.
  */
 export function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
   return (
