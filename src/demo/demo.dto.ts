@@ -70,7 +70,7 @@ export class DemoJobResponse {
   @ApiProperty({ enum: DEMO_PHASES })
   phase: string;
 
-  /** The reason why the command was refused or failed; null while it runs. */
+  /** Why the last command was refused or failed, even if `kind` names an earlier one; null while a command runs. */
   @ApiProperty({ type: String, nullable: true })
   @Bounded(2_000)
   error: string | null;

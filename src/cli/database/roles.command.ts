@@ -24,7 +24,7 @@ function toRoleUrls({ database, demo }: Config): RoleUrls {
   const { migrationUrl: migration, url: writer, readUrl: reader } = database;
   if (migration === undefined || writer === undefined || reader === undefined) {
     throw new CliError(
-      'Set DATABASE_MIGRATION_URL to the role that owns the tables, and DATABASE_URL and DATABASE_READ_URL to new roles.',
+      'Set DATABASE_MIGRATION_URL to the role that owns the tables, and DATABASE_URL and DATABASE_READ_URL to other roles.',
     );
   }
   return { migration, writer, reader, demo: demo.databaseUrl };

@@ -10,8 +10,8 @@ interface ItemFacet {
 }
 
 /**
- * Returns the facet groups of one item in the order of `FACET_KINDS`, each with at most `limit` values. For a kind of
- * `TITLE_FACET_KINDS` of which a movie or a series has no value, it has an empty group with a `missing_count` of 1.
+ * Returns the facet groups of one item in the order of `FACET_KINDS`, each with at most `limit` values. A movie or a
+ * series without a value of a kind in `TITLE_FACET_KINDS` has an empty group of this kind with a `missing_count` of 1.
  */
 export function toItemFacets(item: ContextRow, limit: number): IntelligenceFacetGroup[] {
   const facets: ItemFacet[] = [

@@ -135,8 +135,8 @@ export const NEXT_COUNTED_SQL = `
 SELECT lexeme, documents FROM counted_lexicon WHERE lexeme > $1 COLLATE "C" ORDER BY lexeme LIMIT ${MERGE_BATCH_WORDS}`;
 
 /**
- * Deletes words that were not counted: $1 library, $2 counted words of a batch, $3 last word of the previous batch
- * (empty for the first batch), $4 last word of this batch, or null if it is the last batch.
+ * Deletes the words in the range of a batch that were not counted: $1 library, $2 counted words of the batch, $3 last
+ * word of the previous batch (empty for the first batch), $4 last word of this batch, or null if it is the last batch.
  */
 export const DROP_WORDS_SQL = `
 DELETE FROM intelligence_lexicon x

@@ -5,8 +5,8 @@ const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40
 const REMOVED = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /**
- * Decodes by byte order mark or a `<` in UTF-16, by XML declaration, as UTF-8 or as Windows-1252, in this order. In
- * Windows-1252, every byte is a character. Removes DEL and characters that XML forbids.
+ * Tries, in this order: a byte order mark or a `<` in UTF-16, the XML declaration, UTF-8, and Windows-1252, in which
+ * every byte is a character. Removes DEL and characters that XML forbids.
  */
 export function decodeNfo(bytes: Uint8Array): string {
   const text =

@@ -5,7 +5,7 @@ import { NodeFailure } from './node-reads';
 import { classifyDatabaseError } from '../../pg-errors';
 import { type ReadCoordinator, ShardMap, toAddress } from './shard-map';
 
-/** Milliseconds after which a failed attempt to read the map, or to reach all nodes, is repeated. */
+/** Minimum milliseconds from the start of a failed load of the map, or from some node failures, to the next load. */
 const RETRY_MS = 10_000;
 
 /** Reads the number that identifies a server. Returns no row on a replica, which has the number of its primary. */
@@ -81,11 +81,11 @@ export class ShardRouter {
     const errorClass = isNodeFailure ? classifyDatabaseError(error.cause) : null;
     if (this.map === map) {
       this.map = null;
-      // Loading a map fails if a node cannot be reached, but not if a node hangs or lacks a table. A map that is loaded
-      // at once would then send the next requests to the same node.
+      // Loading a map fails if a node cannot be reached, but not if only reads of its tables fail or time out. A map
+      // that is loaded at once would then send the next requests to the same node.
       if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
-    // The request has waited for a whole `queryTimeoutMs`. A second attempt could take the same time again.
+    // A request that timed out has waited for `queryTimeoutMs`. A second attempt could take the same time again.
     return errorClass !== 'client_timeout';
   }
 

@@ -12,7 +12,7 @@ export interface RelatedFacts {
   readonly shared: ReadonlyMap<RelationshipKind, readonly SharedTerm[]>;
 }
 
-/** Collects the facts. The related item contains the labels of shared terms, apart from case. */
+/** Collects the facts. Signals without `sharedTerms` get the labels of their terms from the related item. */
 export function toFacts(ranked: RankedCandidate, details: RelatedDetails, seed: RelatedSeed): RelatedFacts {
   const shared = new Map(ranked.signals.map((signal) => [signal.kind, findSharedTerms(signal, details)] as const));
   return { seed, ranked, details, shared };
