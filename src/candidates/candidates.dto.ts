@@ -104,7 +104,8 @@ export class IntelligenceCandidate {
 
   /**
    * For each matched field, the text around the matched words. If a year, season or episode matched and no title did,
-   * this number is quoted, and `field` names it (`year`, `season_number`, `episode_number`).
+   * this number is quoted, and `field` names it (`year`, `season_number`, `episode_number`). If the query is an id, the
+   * id is quoted, and `field` is `media_id` or `external_ids`.
    */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')

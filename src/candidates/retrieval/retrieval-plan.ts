@@ -47,7 +47,7 @@ export interface SelectiveRetrieval {
   readonly titles: Tsquery | null;
   /** One condition for each rare word. */
   readonly words: readonly Tsquery[];
-  /** Conditions for documents with all searched words, usually the content words; empty if there is only one. */
+  /** Conditions for documents with all searched words, usually the content words; empty for fewer than two. */
   readonly allWords: readonly Tsquery[];
 }
 

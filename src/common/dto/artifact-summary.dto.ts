@@ -79,7 +79,10 @@ export class IntelligenceArtifactSummary {
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
-  /** Number of sources that the caller may not see or that no longer exist. */
+  /**
+   * Number of sources that `provenance` does not list, because the caller may not see them, or because they no longer
+   * exist, are stale or unavailable, or are artifacts that are not active.
+   */
   hidden_sources: number;
 
   /** Name of the program or model that made it; null if none was given. */
