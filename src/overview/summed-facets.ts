@@ -16,8 +16,8 @@ type SampleRow = Omit<FacetValueRow, 'item_count'> & { facet_kind: string };
 const SAMPLES_MAX = 3;
 
 /**
- * Returns the same rows as the statement `SUMMED_FACET_VALUES`, which one PostgreSQL server runs instead. Runs three
- * statements on the coordinator, the first two at the same time.
+ * Returns the same rows as `SUMMED_FACET_VALUES`, the statement for a single PostgreSQL server. Runs three statements
+ * on the coordinator, in two round trips.
  */
 export async function sumDistributedFacets(
   scope: ReadScope,
@@ -25,8 +25,8 @@ export async function sumDistributedFacets(
   kinds: readonly string[],
   limit: number,
 ): Promise<SummedRow[]> {
-  // `FacetCache` stores the sums under the `facet_version` of each library. The versions and the sums
-  // must come from one snapshot, and reads of different nodes have different snapshots.
+  // `FacetCache` stores the sums under the `facet_version` of each library. The versions and the sums must come from
+  // one snapshot, and reads of different nodes have different snapshots.
   scope.distributed?.requireCoordinator();
   const [totals, counts] = await Promise.all([
     scope.rows<TotalRow>(SUMMED_FACET_TOTALS, [libraryIds, kinds]),

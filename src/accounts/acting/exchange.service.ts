@@ -26,7 +26,7 @@ export class ExchangeService {
     const reference = toReference(request);
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
     const { key } = principal;
-    // A key that acts for a user, by a header or by a token that it was exchanged for, must not be exchanged again.
+    // A key that acts for a user, by a header or by a token that it was exchanged for, must not be exchanged.
     if (key === undefined || findActingServiceId(principal) !== null || reference === null) throw Problem.forbidden();
     const acting = await this.repository.findActing(key.keyId, reference);
     // Null if the key has become invalid since the guard accepted it. The principal is null if there is no such user,
@@ -44,7 +44,7 @@ export class ExchangeService {
 }
 
 /**
- * Returns null for a value that no account can have, so that its answer is the same as for an unknown user. Throws
+ * Returns null for a value that no account can have; the request then fails as for an unknown user. Throws
  * `invalid-request` unless the request names exactly one user.
  */
 function toReference(request: ExchangeRequest): UserReference | null {

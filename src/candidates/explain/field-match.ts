@@ -4,16 +4,16 @@ import type { TextRange } from '../../search/evidence-window';
 import type { MatchTier } from './match-tiers';
 import type { SearchField } from '../query/search-query';
 
-/** The fields with numbers of an item that a query can contain. */
+/** The numeric fields of an item. A query can contain these numbers. */
 export type NumberField = 'year' | 'season_number' | 'episode_number';
 
-/** The fields with ids of an item. A query can be one of these ids. */
+/** The id fields of an item. A query can be one of these ids. */
 export type IdField = 'media_id' | 'external_ids';
 
-/** The title, id and numbers of an item, which are compared with a query together with its `CatalogTexts`. */
+/** What a query is compared with besides the `CatalogTexts` of an item: its title, id and numbers. */
 export type MatchedMedia = Pick<MediaRefBase, 'media_id' | 'title' | NumberField>;
 
-/** A field in which words of the query were found. */
+/** A match of the query in one field. */
 export interface FieldMatch {
   /** The searched field. Numbers and ids of the item count as its title. */
   readonly field: SearchField;

@@ -35,7 +35,7 @@ export function encodeWeights(words: readonly WeightedWord[]): string {
     .sort((a, b) => a.rank - b.rank);
   let budget = CORRECTIONS_MAX_BYTES;
   for (const { correction, rank, wordIndex } of byRank) {
-    // In JSON, the factor, quotes, commas and brackets of an entry take about 12 bytes.
+    // In JSON, the factor, quotes, commas and brackets of a correction take about 12 bytes.
     budget -= Buffer.byteLength(correction.folded + correction.lexeme) + 12;
     if (budget <= 0) break;
     keptCounts[wordIndex] = rank + 1;

@@ -49,7 +49,7 @@ class MovieUnit {
     const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
     const { complete } = this.nfoReader;
     if (disc === null) return { items, complete };
-    // A film with the name of the folder has the same media id as the disc. So the disc is skipped if there is one.
+    // The film that the folder is named after has the same media id as the disc, so it replaces the disc.
     if (!movies.some(({ identity }) => identity === '')) return { items: [disc, ...items], complete };
     log.add('disc-skipped', disc.path);
     return { items, complete };
@@ -88,7 +88,7 @@ class MovieUnit {
     return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.mainFolder, bases, 'movie'));
   }
 
-  /** Returns the film of a disc folder, such as `VIDEO_TS`, with all videos in it; null if there is none. */
+  /** Returns all videos of disc folders, such as `VIDEO_TS`, as one film; null without videos or in the root. */
   private readDisc(): ScannedItem | null {
     const folderName = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>

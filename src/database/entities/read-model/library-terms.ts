@@ -1,5 +1,5 @@
 /**
- * SQL for the indexes that find a term in one library. The indexes contain only movies and series. Each entry is a
+ * SQL for the indexes that find a term in given libraries. The indexes contain only movies and series. Each entry is a
  * 64-bit hash of a library and a term. The SQL function `intelligence_library_terms` computes these hashes.
  */
 
@@ -16,7 +16,7 @@ export function facetsByLibrary(alias = ''): string {
 /** Condition: the indexes contain the row. `alias` ends with a dot or is empty. */
 export const isMovieOrSeries = (alias = ''): string => `${alias}media_kind IN ('movie', 'series')`;
 
-/** Expression: the hashes of a term in each library of a `uuid[]` expression. */
+/** Expression: the hash of a term for each library of a `uuid[]` expression, as the function computes it. */
 export function termInLibraries(term: string, libraries: string): string {
   return `ARRAY(SELECT hashtextextended(${term}, uuid_hash_extended(library, 0)) FROM unnest(${libraries}) AS library)`;
 }

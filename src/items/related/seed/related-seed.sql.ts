@@ -82,9 +82,9 @@ SELECT what, key, sum(documents)::integer AS documents FROM (
 );
 
 /**
- * Columns of the seed `c` and of its terms. The terms come from `b`: the series of a season or an episode, otherwise
- * the seed itself. On a distributed database, the query reads one library (`isSingle`) and cannot count in all visible
- * ones. So its counts are 0, and `addCounts` adds them.
+ * Columns of the seed `c` and of its terms. The terms come from `b`: the series of a season or an episode if that
+ * series is served, otherwise the seed itself. On a distributed database, the query reads one library (`isSingle`) and
+ * cannot count in all visible ones. So its counts are 0, and `addCounts` adds them.
  */
 const seedColumns = (libraries: Libraries): string => `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,

@@ -1,6 +1,6 @@
 /**
- * The seed is the item whose related items are requested. Its terms are the people, the genres and the words of the
- * base: of the series if the seed is a season or an episode, otherwise of the seed.
+ * The seed is the item whose related items are requested. Its terms are the people, the genres and the words of its
+ * base (see `SeedRow`).
  */
 import type { RelationshipKind } from '../relationship-kinds';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
@@ -29,7 +29,7 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const counts: LexemeCounts = new Map(
     seed.lexemes.map(([lexeme, inField, inOtherField]) => [lexeme, { inField, inOtherField }]),
   );
-  // The counts of lexemes can be outdated; there are at least as many documents as titles.
+  // `documents_total` can be outdated, because it is counted with the lexemes. Every title has a document.
   const total = Math.max(seed.documents_total, seed.titles_total);
   const people = seed.facets.filter(([kind]) => kind === 'person');
   const facetTerms = seed.facets.map((facet): SeedTerm => {
@@ -63,7 +63,7 @@ function firstSpellings(text: string): Map<string, string> {
 
 type LexemeCounts = ReadonlyMap<string, { readonly inField: number; readonly inOtherField: number }>;
 
-/** Returns the term of a word; null if only the seed has it in this field, or if its counts were not read. */
+/** Returns the term of a word; null if only the base has it in this field, or if its counts were not read. */
 function toLexemeTerm(
   kind: TermKind,
   key: string,

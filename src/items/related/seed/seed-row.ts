@@ -2,8 +2,8 @@ import type { MediaKind } from '../../../common/media-id';
 
 /**
  * A row of `seedQuery`. The seed is the item whose related items are requested. The base is the item whose terms are
- * used: the series of a season or an episode, otherwise the seed. On a distributed database, all counts are 0 until
- * `addCounts` has read them.
+ * used: the series of a season or an episode if that series is served, otherwise the seed. On a distributed database,
+ * all counts are 0 until `addCounts` has read them.
  */
 export interface SeedRow {
   readonly library_id: string;
@@ -24,11 +24,11 @@ export interface SeedRow {
   readonly base_title: string;
   readonly base_overview: string;
   readonly base_year: number | null;
-  /** `[kind, key, label, items]` of up to 60 genres and people of the base; `items` counts the items that have it. */
+  /** `[kind, key, label, items]` of up to 60 genres and people of the base; `items` counts movies and series. */
   readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
   /**
    * Lexemes of title and overview. Each begins with the letter of its field. The first number counts the documents
-   * with the lexeme; 0 if it is not counted yet. The second number counts those with the same word in the other field.
+   * with the lexeme; 0 if not counted yet. The second counts the documents with the same word in the other field.
    */
   readonly lexemes: readonly (readonly [string, number, number])[];
   /** Number of movies and series that the caller may see. */
@@ -42,12 +42,12 @@ export interface SeedTerm {
   readonly kind: TermKind;
   /** Key in the index: `person:...`, `genre:...`, or a lexeme with the letter of its field. */
   readonly key: string;
-  /** Spelling in the seed. */
+  /** Spelling in the base. */
   readonly label: string;
-  /** Number of items with the term, including the seed; null if not counted yet. Words count in the same field only. */
+  /** Number of items with the term, including the base; null if not counted yet. Words count in the same field only. */
   readonly documents: number | null;
   /**
-   * 0 (every item has the term) to 1 (only the seed has it), on a logarithmic scale. Words use the count of the
+   * 0 (every item has the term) to 1 (only the base has it), on a logarithmic scale. Words use the count of the
    * commoner field.
    */
   readonly rarity: number;
