@@ -9,7 +9,7 @@ import type { SeedTerm } from '../seed/seed-row';
 /** A term that two items share, and its spelling. */
 export interface SharedTerm {
   readonly term: SeedTerm;
-  /** A spelling of the related item. If the term is a word, the seed has the same spelling, apart from case. */
+  /** A spelling of the related item or of the seed. If the term is a word, both have this spelling, apart from case. */
   readonly label: string;
 }
 
