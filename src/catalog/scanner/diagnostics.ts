@@ -63,6 +63,10 @@ export const DIAGNOSTICS = {
     meaning: 'The folder contains a disc, and a file that has the name of the folder. Only the file is in the catalog.',
     remedy: 'Put the disc into a folder of its own, or remove the file.',
   },
+  'disc-in-root': {
+    meaning: 'The disc is directly in the root of the library, so no folder names its film. It is not in the catalog.',
+    remedy: 'Put the disc into a folder with the title of the film.',
+  },
   'date-conflict': {
     meaning: 'Another file of the season has the same day of another year, so both have the same episode number.',
     remedy: 'Put each year into a season folder of its own, such as `Season 2017`.',

@@ -97,7 +97,12 @@ class MovieUnit {
         size_bytes: sizeBytes,
       })),
     );
-    if (folderName === undefined || files.length === 0) return null;
+    const [first] = files;
+    if (first === undefined) return null;
+    if (folderName === undefined) {
+      this.options.log.add('disc-in-root', first.path);
+      return null;
+    }
     return this.toMovie(toTitleName(folderName), '', files, this.nfoReader.find(this.mainFolder, ['movie'], 'movie'));
   }
 

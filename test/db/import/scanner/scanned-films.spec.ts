@@ -48,6 +48,14 @@ describe('the scanner', () => {
     expect(log.findings).toMatchObject([{ code: 'disc-skipped', path: 'Heat (1995)/BDMV/STREAM/00001.m2ts' }]);
   });
 
+  it('reports a disc in the root of the library, where no folder names the film', async () => {
+    put('VIDEO_TS/VTS_01_1.VOB');
+    put('Heat (1995).mkv');
+    const { log } = await scan();
+    expect((await items()).map(({ title }) => title)).toEqual(['Heat']);
+    expect(log.findings).toMatchObject([{ code: 'disc-in-root', path: 'VIDEO_TS/VTS_01_1.VOB' }]);
+  });
+
   it('skips empty videos except in demo libraries', async () => {
     put('Empty (2000)/Empty (2000).mkv', '');
     const { log } = await scan();
