@@ -1,5 +1,5 @@
-// Prints the V8 flags of a program, `start` or `cli`, for the scripts of package.json. Reads them from the build.
-// Prints nothing if there is no build.
+// Prints the V8 flags with which the scripts of package.json start a program, `start` or `cli`. Reads them from the
+// build. Prints nothing if there is no build.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -17,7 +17,7 @@ export function localPrincipalFinder(repository: PrincipalRepository): Principal
 
 /**
  * Finds accounts of external issuers. The first token of a subject creates the account. A request stores the rights
- * that its token grants, unless the account is refused, or a token of the same second or later has set its rights.
+ * that its token grants, unless the account is refused, or has the rights of a token of the same second or later.
  */
 export function externalPrincipalFinder(
   repository: PrincipalRepository,

@@ -22,8 +22,7 @@ interface LibraryCitation {
 }
 
 /**
- * Reads the cited records that the caller may see. Each method takes at most one round trip, or more on a distributed
- * database.
+ * Reads the cited records that the caller may see. On one PostgreSQL server, each method takes at most one round trip.
  */
 @Injectable()
 export class GroundingRepository {

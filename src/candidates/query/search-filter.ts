@@ -11,7 +11,7 @@ export interface SearchFilter {
   readonly tsquery: Tsquery | null;
   readonly yearFrom: number | null;
   readonly yearTo: number | null;
-  /** Watch states of the caller to keep; null for all. */
+  /** The caller's watch states that pass the filter; null for all. */
   readonly watchStates: readonly string[] | null;
   /** Libraries that the request names; null for all visible libraries. */
   readonly libraryIds: readonly string[] | null;

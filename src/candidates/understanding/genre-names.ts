@@ -11,7 +11,7 @@ export interface Genre {
   readonly labels: readonly string[];
 }
 
-/** Each line has the name, further labels of catalogs, and further words of queries. The name is a label, too. */
+/** Each line has the name, further labels, and further names in queries. The name is a label, too. */
 const GENRE_LINES = `
 action | | actioner
 adventure | |
@@ -87,9 +87,9 @@ function formsOf(name: string): string[] {
 }
 
 for (const line of GENRE_LINES.trim().split('\n')) {
-  const [name = '', labels, words] = line.split('|').map((part) => part.trim());
+  const [name = '', labels, queryNames] = line.split('|').map((part) => part.trim());
   const genre: Genre = { name, labels: [name, ...splitList(labels)] };
-  for (const genreName of [...genre.labels, ...splitList(words)]) {
+  for (const genreName of [...genre.labels, ...splitList(queryNames)]) {
     for (const form of formsOf(genreName)) GENRES_BY_NAME.set(form, [genre]);
   }
 }

@@ -25,8 +25,8 @@ interface DeletedLibrary {
 const CHUNK_ITEMS = 1_000;
 
 /**
- * Maximum number of rounds in which a library is removed. A round must be repeated if other writers added
- * `CHUNK_ITEMS` items or more while it ran.
+ * Maximum number of rounds in which a library is removed. Another round follows if `CHUNK_ITEMS` items or more remain,
+ * because other writers added items meanwhile.
  */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
@@ -45,8 +45,8 @@ export class CatalogRemovalStore {
 
   /**
    * Removes items and libraries, with the same result as removing them one by one. `libraryIds` are the libraries that
-   * may be written, or null for all. Returns how many of the removals had something to remove. Throws `overloaded` when
-   * other writers add items to a library as fast as this method removes them.
+   * may be written, or null for all. Returns the number of removals that `RemovalPlan` does not ignore. Throws
+   * `overloaded` when other writers add items to a library as fast as this method removes them.
    */
   async removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number> {
     const targets = await this.readTargets(

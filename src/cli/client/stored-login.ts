@@ -12,7 +12,7 @@ interface StoredLogin {
   readonly refreshToken: string;
 }
 
-/** Folder of the file: `INTELLIGENCE_CONFIG_HOME`, or `intelligence` in the configuration folder of the user. */
+/** Folder of `login.json`: `INTELLIGENCE_CONFIG_HOME`, or `intelligence` in the configuration folder of the user. */
 function findConfigFolder(): string {
   const { INTELLIGENCE_CONFIG_HOME: folder, XDG_CONFIG_HOME: userFolder } = process.env;
   return folder || join(userFolder || join(homedir(), '.config'), 'intelligence');

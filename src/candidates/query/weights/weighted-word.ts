@@ -26,9 +26,8 @@ export interface WeightedWord {
   /** Number of documents with the stem of the word in a title. */
   readonly titleDocuments: number;
   /**
-   * Whether the word is spelled correctly: a title or name has it in this spelling, several overviews have its stem, or
-   * items have the genre, country, year or acronym that it means. False for such a word if the search completes it
-   * (`LexiconCounts.completesKnownWord`).
+   * Whether the catalog has the word (see `isKnown` in `term-weights.ts`). False for the last word if
+   * `LexiconCounts.completesKnownWord` is true.
    */
   readonly isKnown: boolean;
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
@@ -43,15 +42,15 @@ export interface WeightedWord {
   readonly acronym: string | null;
 }
 
-/** Returns whether the catalog lacks the word but has words that resemble or complete it. */
+/** Returns whether the word is not known, and the catalog has words that resemble or complete it. */
 export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
   return !isKnown && corrections.length > 0;
 }
 
-/** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
+/** Factor for the weight of stop words and fillers. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
-/** Factor of the words that complete a known word: lower than for other completions, because it may be complete. */
+/** Factor of the words that complete a known word. Lower than for other completions: the known word may be complete. */
 export const KNOWN_COMPLETION_FACTOR = 0.65;
 
 /** Factor if the query has a compound and the document has only a part of it, or vice versa. */

@@ -29,8 +29,8 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
 }
 
 /**
- * Walks a series library. The files directly in the root are one unit. Each folder in the root is a unit with
- * everything below it. Yields units in key order.
+ * Walks a series library. The files directly in the root are one unit; each folder in the root, with everything below
+ * it, is another. Yields the units with videos, in key order.
  */
 export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   const listing = await root.list();
@@ -55,7 +55,7 @@ async function* walkChild(
 ): AsyncGenerator<WalkStep> {
   const child = folder.openChild(name);
   if (typeof child === 'string') {
-    // `child` is a diagnostic code. With any other code, the folder has no units.
+    // `child` is a diagnostic code. Only an unreadable folder may have units.
     if (child === 'unreadable') yield { incompleteKey: toUnitKey([...folder.names, name]) };
     return;
   }

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * Counts login attempts of a user name, of an address, or of both together. The name need not belong to an account.
- * After many failures of a name or an address, further attempts take turns: each pair of name and address must wait for
- * its turn (see `login-delays.ts`).
+ * After many failures of a name or an address, each pair of name and address without a recent success must wait for its
+ * turn (see `login-delays.ts`).
  */
 @Entity('login_attempts')
 @Index('login_attempts_expiry_ix', ['expires_at'])
