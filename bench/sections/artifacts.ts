@@ -17,7 +17,7 @@ const BATCH = 5_000;
 /** Number of tool calls of the audited run. */
 const TOOL_CALLS = 10_000;
 
-/** What the measurements take from the database. */
+/** The database, and the rows in it that the measurements use. */
 interface Fixture {
   readonly database: Client;
   /** The id of the caller. */

@@ -6,7 +6,7 @@ import { Answers } from '../../common/response-bounds/answers.decorator';
 import { ExchangeRequest, ExchangeResponse } from './exchange.dto';
 import { ExchangeService } from './exchange.service';
 
-/** Tokens of users for the service accounts that act for them. */
+/** Issues tokens of users to service accounts that act for these users. */
 @ApiTags('accounts')
 @Controller('auth')
 export class ExchangeController {

@@ -11,7 +11,7 @@ export type RecordId = RunKey & { readonly sequence: number };
 
 /** Maximum number of runs of one page. */
 const HEADS_PER_PAGE = 100;
-/** Maximum number of records of one page. A record has up to 120 KB. */
+/** Maximum number of records of one page. A record has at most about 140 KB. */
 export const RECORDS_PER_PAGE = 200;
 
 // The limits are constants in the text, because with a parameter, a generic plan would read and sort all rows.
@@ -35,7 +35,7 @@ const RECORDS = {
  * Stores keyed hashes of heads that have not changed since they were read. Parameters: $1 owners, $2 runs, $3 lengths,
  * $4 hashes, $5 keyed hashes, $6 key id.
  */
-const SIGN_SQL = `
+const STORE_KEYED_HASHES_SQL = `
 UPDATE intelligence_runs r SET history_key_id = $6, history_keyed_hash = s.keyed_hash
   FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::text[])
          AS s(owner_user_id, run_id, length, hash, keyed_hash)
@@ -46,7 +46,7 @@ RETURNING r.run_id`;
 /** A head with its new keyed hash. */
 export type SignedHead = RunKey & HistoryHead;
 
-/** Reads the histories of the runs of all users and signs their heads, for the command that verifies them. */
+/** Reads the histories of the runs of all users, and stores keyed hashes of their heads. */
 @Injectable()
 export class RunChainsStore {
   constructor(private readonly transactions: Transactions) {}
@@ -63,10 +63,10 @@ export class RunChainsStore {
   }
 
   /** Stores keyed hashes, all of the same key. Skips heads that have changed. Returns the number of stored hashes. */
-  async sign(heads: readonly SignedHead[]): Promise<number> {
+  async storeKeyedHashes(heads: readonly SignedHead[]): Promise<number> {
     if (heads.length === 0) return 0;
     const [stored] = await this.transactions.run((manager) =>
-      manager.query<[unknown[], number]>(SIGN_SQL, [
+      manager.query<[unknown[], number]>(STORE_KEYED_HASHES_SQL, [
         heads.map((head) => head.owner_user_id),
         heads.map((head) => head.run_id),
         heads.map((head) => head.history_length),

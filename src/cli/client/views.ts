@@ -32,7 +32,7 @@ export const viewCandidates: View<SearchCandidatesResponse> = (
     ...(facets === undefined || matches === undefined ? [] : renderFacets(facets, matches, width)),
   ]);
 
-/** Returns the number of all matches, and a table with the values of each facet. */
+/** Returns an empty line, the number of all matches, and one table with the values of all facets. */
 function renderFacets(
   facets: readonly IntelligenceFacetGroup[],
   { count, relation }: MatchCount,

@@ -15,7 +15,7 @@ const METADATA_FIELDS = new Set(['page', 'dropped', 'caps', 'origins']);
 const ORIGIN_LABEL_FIELDS = ['kind', 'origin'];
 const LIST_NAME_MAX_CHARS = 64;
 
-/** Renders each row as one line: its id and the other fields that the level keeps. */
+/** Renders an answer that was pruned to its level, with one line for the values of each row. */
 export function renderPruned(answer: object): string {
   const body = answer as Json & { readonly page?: IntelligencePage; readonly dropped?: IntelligenceDropped };
   const lines = linesOf(body, '');

@@ -37,8 +37,8 @@ const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
 const NON_EMPTY_BODIES: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
- * Adds the validation rules of every body to its schema and to the schemas of the objects in it. Forbids unknown
- * members. Keeps keywords that a class declares, except the type `number` of integers.
+ * Adds the validation rules of every body, and of the objects in it, to their schemas. Forbids unknown members. Keeps
+ * keywords that a class declares, except the type `number` of integers.
  */
 export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
   const types = new Set<RequestClass>([...handlers].flatMap(({ body }) => body ?? []));

@@ -21,8 +21,8 @@ export class ReadModelsService {
   }
 
   /**
-   * Queues rows of libraries that the caller may see, so that they are derived again. Throws `invalid-request`,
-   * `invalid-media-id`, and `not-found` for an item or library that is absent or not visible to the caller.
+   * Queues rows of libraries that the caller may see, to be derived again. Throws `invalid-media-id`, `invalid-request`
+   * if both ids are given, and `not-found` if the item or library is absent or not visible.
    */
   async requestRefresh(principal: Principal, request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     if (request.library_id !== undefined && request.media_id !== undefined) {

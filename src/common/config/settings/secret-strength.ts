@@ -10,7 +10,7 @@ export const SECRET_MIN_BITS = 60;
  * matches a word of capitals.
  */
 const WORDS = /[A-Z]?[a-z]{3,}(?:[ _.-][a-z]{2,})*|[A-Z]{4,}/g;
-/** Minimum length of a word. Random text often contains shorter matches. */
+/** Minimum length of a match of `WORDS` that counts. Random text often contains shorter ones. */
 const WORDS_MIN_CHARS = 4;
 /** Entropy of one letter of English text, in bits (Shannon 1951: 0.6 to 1.3). */
 const WORD_BITS = 1.3;

@@ -100,7 +100,7 @@ export class ServerSettings {
   readonly KEEP_ALIVE_TIMEOUT_MS: number;
 
   @Integer(
-    'Maximum time until a stopping server has closed its connections; requests in flight may continue for 80 % of it. Sending the last traces can take five seconds more.',
+    'Maximum time for a server to stop; requests in flight may continue for 80 % of it. Sending the last traces can take five seconds more.',
     { default: 10_000, min: 0, max: 120_000 },
   )
   readonly SHUTDOWN_TIMEOUT_MS: number;

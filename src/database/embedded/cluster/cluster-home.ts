@@ -15,22 +15,22 @@ export interface ClusterHome {
 }
 
 /**
- * Name of a file in a data directory that the server's account cannot enter. The file contains the path of the
+ * Name of a file in a data directory that the server's account cannot reach. The file contains the path of the
  * directory that is used instead.
  */
 const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Prepares a data directory for a cluster. If this process is root, the server has another account. If that account
- * cannot enter the data directory or one above it, and the data directory contains no cluster yet, the cluster gets a
- * new directory below `SYSTEM_STATE`. The file `RELOCATION_FILE` in the data directory then contains its path.
+ * Prepares a data directory for a cluster. If this process is root, the server has another account, which is allowed to
+ * enter the data directory. If that account cannot enter a directory above it, and the data directory contains no
+ * cluster yet, the cluster gets a new directory below `SYSTEM_STATE`. `RELOCATION_FILE` then contains its path.
  *
  * Throws an `OperatorError` if
  * - the cluster cannot get such a directory,
  * - the account cannot enter a directory on the path of a cluster that exists or was relocated,
  * - this process is not root and cannot enter a directory on the path of the cluster,
- * - the directory in the file does not exist,
+ * - the directory that `RELOCATION_FILE` names does not exist,
  * - `chooseServerAccount` finds no account for the cluster.
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
