@@ -121,7 +121,7 @@ function rightsOf({ role, scopes, library_ids, disabled }: UserResponse): Record
 }
 
 function toChanges({ role, scopes, library_ids, disabled }: UserRights): UserChanges {
-  // Null means all libraries, and undefined means no change.
+  // Keeps null, which means all libraries, and undefined, which means that the field is absent.
   const libraryIds = library_ids && [...new Set(library_ids.map((id) => id.toLowerCase()))];
   return { role, scopes, libraryIds, disabled };
 }

@@ -6,7 +6,7 @@ import type { ScanUnitEntity } from '../../database/entities/catalog/scan-unit.e
 import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 
-/** Stored state of a unit after the last scan. */
+/** Stored state of a unit (see `ScanUnitEntity`) after the last scan. */
 export type UnitState = Readonly<Omit<ScanUnitEntity, 'library_id' | 'scanned_at'>>;
 
 /** Stored state of an item after the last scan. */

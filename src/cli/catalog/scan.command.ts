@@ -44,7 +44,7 @@ export function register(program: Command): void {
     .option('--exclude <patterns...>', 'names to ignore; * matches any characters, ? matches one')
     .option(
       '--country <code>',
-      'country whose content rating is used when a file has several; with --full also for unchanged files',
+      'country whose content rating is used when an NFO file has several; with --full also for unchanged files',
     )
     .action(runScan);
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /**
  * Takes advisory locks until the transaction ends. The first key of each lock is `space`, the second is the hash of a
- * name. All transactions take the locks in the order of the hashes, which prevents deadlocks.
+ * name. Every call takes its locks in the order of the hashes, so two calls cannot deadlock.
  */
 export async function lockAll(
   manager: EntityManager,

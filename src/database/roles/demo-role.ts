@@ -8,9 +8,9 @@ const OWNER_SQL = 'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_databas
 
 /**
  * Creates the role of the demo and a database that this role owns. PUBLIC may not connect to the database. Returns a
- * line for the operator. A killed run can leave a part of this work, because PostgreSQL cannot create a database in a
- * transaction. The next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs to
- * another role.
+ * line for the operator. A killed run can leave this work incomplete, because PostgreSQL cannot create a database in a
+ * transaction. The next run completes it. Throws an `OperatorError` when a right is missing, the role cannot be used,
+ * or the database belongs to another role.
  */
 export async function ensureDemoDatabase(client: Client, url: string): Promise<string> {
   const login = loginOf('DEMO_DATABASE_URL', url);

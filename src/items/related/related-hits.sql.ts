@@ -14,7 +14,7 @@ import type { Parameter } from './related-positions.sql';
  * more, the list counts as cut.
  */
 export const SAME_TITLE_MAX = 24;
-/** Row limit of the look-up of the title. It also finds the seed or its series; one more row shows that it is cut. */
+/** Row limit of the look-up of the title: one row more for the seed or its series, and one to see if there are more. */
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
@@ -23,10 +23,10 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
  * these texts (the element of 19 is null for one word), 12 maximum number of rows of each look-up except that of the
  * title, 13 keys of items that the seed's source lists as related (`has:`) or whose sources list the seed (`names:`),
  * 14 UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a
- * season or an episode. A term weighs at most 1.4, a title 10 and an id 100. So if the row limit drops items, they are
- * usually those that only share terms. If `isConfined`, the look-ups of facets and words use the indexes by library, so
- * they read no items of hidden libraries, except those with equal hashes. On a distributed database, each row also has
- * the number of its look-up, because the two look-ups of ids both have the probe 0.
+ * season or an episode. The caller keeps the items with the highest sums of weights. A term weighs at most 1.4, a title
+ * 10 and an id 100, so most dropped items share only terms. If `isConfined`, the look-ups of facets and words use the
+ * indexes by library, so they read no items of hidden libraries, except those with equal hashes. On a distributed
+ * database, each row also has the number of its look-up, because the two look-ups of ids both have the probe 0.
  */
 export function hitsQuery(libraries: Libraries, p: Parameter, isConfined = false): string {
   const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');

@@ -17,7 +17,7 @@ const FILE = closed({ path: text, size_bytes: integer(0, Number.MAX_SAFE_INTEGER
 
 const AVAILABILITY_FIELDS = { available: optional(Type.Boolean()), files: list('files', FILE) };
 
-const TITLE_FIELDS = {
+const MOVIE_OR_SERIES_FIELDS = {
   media_id: text,
   library_id: text,
   title: text,
@@ -86,10 +86,10 @@ export const RECORD_SCHEMAS = {
     name: text,
     library_kind: oneOf(['movies', 'series']),
   }),
-  movie: closed({ type: Type.Literal('movie'), ...TITLE_FIELDS, release_date: optional(text) }),
+  movie: closed({ type: Type.Literal('movie'), ...MOVIE_OR_SERIES_FIELDS, release_date: optional(text) }),
   series: closed({
     type: Type.Literal('series'),
-    ...TITLE_FIELDS,
+    ...MOVIE_OR_SERIES_FIELDS,
     first_air_date: optional(text),
     last_air_date: optional(text),
     status: optional(text),
@@ -123,5 +123,4 @@ export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
 
 export type RawPerson = Static<typeof PERSON>;
 
-/** The record types, for messages and documentation. */
 export const RECORD_TYPES = Object.keys(RECORD_SCHEMAS) as RecordType[];
