@@ -112,3 +112,17 @@ describe('an answer with less detail', () => {
     );
   });
 });
+
+it('the Markdown of an answer with less detail nests the lists of a row below the row', () => {
+  const values = [{ value: 'drama', ids: ['movie:1', 'movie:2'] }];
+  const lines = renderPruned({ groups: [{ kind: 'genre', values }] }).split('\n');
+  expect(lines.filter((line) => /^ *- /.test(line))).toEqual([
+    '- groups:',
+    '  - genre',
+    '    - values:',
+    '      - drama',
+    '        - ids:',
+    '          - movie:1',
+    '          - movie:2',
+  ]);
+});

@@ -43,15 +43,14 @@ function noticeOf(body: Json): MarkdownParts['notice'] {
  */
 function linesOf(value: Json, indent: string): string[] {
   const rowText = textOf(value);
+  const listIndent = rowText === '' ? indent : `${indent}  `;
   const listLines = listsOf(value).flatMap(([name, list]) => {
     const rows = list.flatMap((each) =>
       typeof each === 'object' && each !== null
-        ? linesOf(each as Json, `${indent}  `)
-        : [`${indent}  - ${formatValue(each)}`],
+        ? linesOf(each as Json, `${listIndent}  `)
+        : [`${listIndent}  - ${formatValue(each)}`],
     );
-    return rows.length === 0
-      ? []
-      : [`${indent}${rowText === '' ? '' : '  '}- ${escapeMarkdown(name, LIST_NAME_MAX_CHARS)}:`, ...rows];
+    return rows.length === 0 ? [] : [`${listIndent}- ${escapeMarkdown(name, LIST_NAME_MAX_CHARS)}:`, ...rows];
   });
   const { next_cursor: cursor } = (indent === '' ? {} : (value['page'] ?? {})) as Partial<IntelligencePage>;
   const cursorLines = typeof cursor === 'string' ? [`${indent}- Next cursor: \`${cursor}\``] : [];
