@@ -23,11 +23,11 @@ const API_DESCRIPTION = 'test/contract/openapi.json';
  * ends is reported in the last line.
  */
 const MAX_SECONDS = secondsOf('CI_MAX_SECONDS', 4_800);
-/** Seconds before this program started. The limit of the CI machine includes `npm ci`, which `.ci/run` measures. */
+/** Seconds that `.ci/run` spent on `npm ci` before this program. The limit of the CI machine includes them. */
 const ELAPSED_SECONDS = secondsOf('CI_ELAPSED_SECONDS', 0);
 const remainingMs = () => (MAX_SECONDS - ELAPSED_SECONDS) * 1_000 - performance.now();
 
-/** Returns a number of seconds from the environment. Node.js would end a timer of over 2 ** 31 milliseconds at once. */
+/** Reads seconds from the environment. Node.js would run the callback of a timer over 2 ** 31 milliseconds at once. */
 function secondsOf(name, ifMissing) {
   const seconds = Number(process.env[name] || ifMissing);
   if (seconds >= 0 && seconds <= 2_000_000) return seconds;
@@ -81,7 +81,7 @@ async function check(program, args) {
   return { ok: code === 0, output: Buffer.concat(printed).toString() + (typeof code === 'string' ? code : '') };
 }
 
-/** Checks that the build, as it is published, contains the service but not the demo. */
+/** Checks that the build contains the service but not the demo. */
 async function checkBuild() {
   const ok = existsSync(join(root, 'dist/src/main.js')) && !existsSync(join(root, 'dist/src/demo'));
   return { ok, output: '' };
@@ -150,7 +150,7 @@ async function runTests(program, args, options = {}) {
 
 /**
  * Runs jest once. Returns the numbers of passed and failed tests, the paths of failed suites, whether the coverage is
- * below its floor, and whether the run reached its time limit. A run without a report counts as one failure.
+ * below its floor, and whether a run with a time limit reached it. A run without a report counts as one failure.
  */
 async function runOnce(program, args, options) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
@@ -168,10 +168,11 @@ async function runOnce(program, args, options) {
     if (DID_NOT_EXIT.test(printed))
       console.log('A process of jest did not exit by itself. `jest --detectOpenHandles <suite>` lists open handles.');
     const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-    // If only the global teardown fails, or the coverage is below its floor, the run fails without a failed test.
+    // `bin/coverage.js` adds 2 to its exit code if the coverage is below its floor.
     const isCoverageLow = code === 2 || code === 3;
     return {
       passed: numPassedTests,
+      // If only the global teardown fails, or the coverage is too low, the run fails without a failed test.
       failed: code === 0 ? failed : Math.max(1, failed),
       failedSuites,
       isCoverageLow,

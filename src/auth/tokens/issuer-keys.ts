@@ -25,7 +25,7 @@ const RETRY_MAX_MS = 30_000;
 /**
  * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. All
  * waiting requests share one fetch of the whole set. An unknown key id causes a fetch only if the set is at least ten
- * seconds old, so unknown ids cause at most six fetches a minute.
+ * seconds old, so unknown ids cause at most six successful fetches a minute.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
@@ -99,7 +99,7 @@ export class IssuerKeys {
       this.failures += 1;
       this.retryAt = this.now() + Math.min(RETRY_MIN_MS * 2 ** (this.failures - 1), RETRY_MAX_MS);
       if (this.failures === 1) {
-        const effect = this.keys === null ? 'tokens get 502' : 'the last key set stays in use';
+        const effect = this.keys === null ? 'requests with its tokens get 502' : 'the last key set stays in use';
         this.logger.warn(`The key set of ${this.sourceName} cannot be fetched; ${effect}.`, error);
       }
     }

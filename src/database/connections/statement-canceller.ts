@@ -27,10 +27,10 @@ export class StatementCanceller {
   ) {}
 
   /**
-   * Cancels the statements of a connection from the time when `signal` aborts, by default that of the current request.
-   * The returned function ends the watch, and waits for a cancellation in progress. The caller must await it before it
-   * uses the connection for other work. If it resolves with `false`, the server may still cancel a later statement of
-   * the connection, so the caller must close the connection. The function can be called several times.
+   * Cancels the statements of a connection from the abort of `signal` on; the default is the signal of the current
+   * request. The returned function ends the watch, and waits for a cancellation in progress. The caller must await it
+   * before other work uses the connection. If it resolves with `false`, the server may still cancel a later statement
+   * of the connection, so the caller must close the connection. The function can be called several times.
    */
   watch(connection: unknown, signal = requestContext.getStore()?.signal): Unwatch {
     if (signal == null) return () => Promise.resolve(true);
@@ -53,8 +53,8 @@ export class StatementCanceller {
 
   /**
    * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends
-   * none. Ends after `durationMs` at the latest. Never rejects. If a statement cannot be cancelled, the statement
-   * timeout ends it. Resolves with `false` if the server may still execute one of the cancel requests.
+   * none. Sends no request after `durationMs`. Never rejects. If a statement cannot be cancelled, the statement timeout
+   * ends it. Resolves with `false` if the server may still execute one of the cancel requests.
    */
   private async cancel(target: CancelTarget, watching: AbortSignal): Promise<boolean> {
     let areSettled = true;

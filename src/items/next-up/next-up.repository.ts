@@ -18,7 +18,7 @@ export interface NextUpRow {
   readonly last_watched_at: Date;
   readonly media: MediaRefBase;
   readonly summary_text: string;
-  /** Null if the caller has no watch state of the episode. */
+  /** Null if the caller has no watch state of the next episode. */
   readonly state: NextUpItem['state'] | null;
   readonly position_seconds: number | null;
   readonly duration_seconds: number | null;

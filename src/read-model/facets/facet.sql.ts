@@ -17,7 +17,7 @@ delta AS MATERIALIZED (
          AS d(facet_kind, facet_key, label, added_count, removed_count, added_samples, removed_ids)
 )`;
 
-/** Decreases counts and removes items from the samples. Returns the values that have items but fewer than 3 samples. */
+/** Lowers counts and removes samples. Returns the lowered values that still have items but fewer than 3 samples. */
 export const LOWER_COUNTS_SQL = `
 WITH ${DELTAS},
 lowered AS (
@@ -45,7 +45,7 @@ UPDATE intelligence_facet_groups AS g SET cardinality = g.cardinality - d.droppe
  WHERE g.library_id = $1 AND g.facet_kind = d.facet_kind`;
 
 /**
- * Adds the new count of a value to the stored one. Keeps the 3 smallest ids of both samples, and the label of the first
+ * Adds the count of a delta to the stored count. Keeps the 3 smallest ids of both samples, and the label of the first
  * of these ids.
  */
 const MERGE_VALUE = `

@@ -43,7 +43,7 @@ const UNCORRECTED_FACTOR = 0.9;
 
 /** How well a title fits a query. */
 export interface TitleFit {
-  /** The share of the query that the title contains, weighted by the rarity of the words; 0 to 1. */
+  /** The share of the query that the title or other data of the item match, weighted by rarity; 0 to 1. */
   readonly ofQuery: number;
   /** The share of the title that the query contains; stop words of the title weigh less; 0 to 1. */
   readonly ofTitle: number;
@@ -57,7 +57,7 @@ export class TitleFitter {
   /** Whether a word of the query is in a script that is split into pairs of characters (see `isUnspaced`). */
   readonly hasUnspacedWords: boolean;
   private readonly totalWeight: number;
-  /** Whether the compact key of the query is ASCII. Such a key has no word with `isUnspaced`. */
+  /** Whether the compact key of the query is ASCII. Such a key has no unspaced word. */
   private readonly isAsciiKey: boolean;
   private readonly years: YearWords;
   private readonly hasNoContentWord: boolean;
@@ -188,18 +188,18 @@ export class TitleFitter {
   }
 
   /**
-   * Raises the factors of the query's words that match `joined`: two words of the title, joined without a space.
-   * Returns the raised factor; 0 if no word matches.
+   * Raises to `PART_FACTOR` the factors of the query's words that `joined` matches with the factor 1. `joined` is two
+   * words of the title without the space between them. Returns `PART_FACTOR`; 0 if no word matches.
    */
   private raiseJoined(joined: string): number {
     const { factors } = this;
-    let highest = 0;
+    let raised = 0;
     for (const { wordIndex, factor } of this.roles.get(stemWord(joined)) ?? []) {
       if (factor < 1) continue;
       factors[wordIndex] = Math.max(factors[wordIndex] ?? 0, PART_FACTOR);
-      highest = PART_FACTOR;
+      raised = PART_FACTOR;
     }
-    return highest;
+    return raised;
   }
 
   /**
@@ -210,7 +210,7 @@ export class TitleFitter {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
 
-  /** Raises the factors of words with `isUnspaced` that the title contains. `key` is the compact key of the title. */
+  /** Raises the factors of unspaced words that the title contains. `key` is the compact key of the title. */
   private raiseUnspaced(key: string): void {
     for (const [index, { word }] of this.words.entries()) {
       if (isUnspaced(word.folded) && key.includes(word.folded)) this.factors[index] = 1;
