@@ -10,7 +10,7 @@ export const CLAIMS_PROPERTY = 'claims';
 export interface AuthenticatedRequest extends Request {
   /** The account, as read from the database for this request; absent on public handlers. */
   user?: Principal;
-  /** The part of the caller's `CONCURRENCY_PER_USER` that the request holds; absent if it needs none. */
+  /** The shares that the request holds; absent if it needs none. */
   share?: RequestShares;
   /** The claims of the caller's token, or the caller's API key. */
   [CLAIMS_PROPERTY]?: Credentials;
@@ -23,7 +23,7 @@ export function getPrincipal(request: AuthenticatedRequest): Principal {
   return principal;
 }
 
-/** Returns the login session of the caller's token; null if the token belongs to no session. */
+/** Returns the id of the login session of the caller's token; null if there is no session or no token. */
 export function findSessionId(request: AuthenticatedRequest): string | null {
   const { claims } = request;
   return claims !== undefined && 'sessionId' in claims ? claims.sessionId : null;

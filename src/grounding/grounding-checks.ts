@@ -22,7 +22,7 @@ export function citesWatchState({ source, field }: CitedGrounding): boolean {
   return source === 'watch_state' || isWatchStateField(field);
 }
 
-/** Compares a grounding with its item. `maxChars` is the maximum length of the present text, in code points. */
+/** Compares a grounding with its item. `maxChars` is the maximum length of `present_summary`, in code points. */
 export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: number): CheckResult {
   const { field } = grounding;
   return citesWatchState(grounding)
@@ -30,7 +30,7 @@ export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: 
     : compareGrounding(grounding, listItemTexts(item, field), item.source_hash, maxChars);
 }
 
-/** Compares a grounding with its artifact. `maxChars` is the maximum length of the present text, in code points. */
+/** Compares a grounding with its artifact. `maxChars` is the maximum length of `present_summary`, in code points. */
 export function checkArtifact(grounding: CitedGrounding, artifact: CitedArtifact, maxChars: number): CheckResult {
   const texts = listArtifactTexts(artifact, grounding.field);
   const result = compareGrounding(grounding, texts, artifact.source_hash, maxChars);

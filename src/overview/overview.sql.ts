@@ -7,7 +7,7 @@ export const COUNTED_LIBRARIES_MAX = 10_000;
 
 /**
  * The requested libraries, each with the version of its facet counts in this snapshot. Parameters: $1 visible library
- * ids, $2 requested library ids or null. Reads one library more than the maximum, to detect that there are more.
+ * ids, $2 requested library ids; null means all. Reads one library more than the maximum, to detect further ones.
  */
 export const REQUESTED_LIBRARIES: Statement = perLibrary(
   {
@@ -78,12 +78,12 @@ const sumOf = (key: string): string => `
 
 /**
  * Totals and most frequent values by kind, summed over several libraries. Parameters: $1 library ids, $2 kinds, $3
- * values per group. A kind that has totals but no values has one row, whose `facet_key` is null. A kind without totals
- * has no row.
+ * maximum number of values of a kind. A kind that has totals but no values has one row, whose `facet_key` is null. A
+ * kind without totals has no row.
  *
  * `best` contains the most frequent values of each library. The $3-th highest sum of these values is a lower bound for
  * the sums of the result. A value reaches this bound only if its count in some library is at least the bound divided by
- * the number of libraries. So the index by count finds all candidates and few other values.
+ * the number of libraries. So the index by count finds all values of the result and few others.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',
@@ -187,7 +187,8 @@ export const FACET_SAMPLES: Statement = {
 };
 
 /**
- * The user's watch states other than `unwatched`, counted by library and state. Parameters: $1 library ids, $2 user id.
+ * The user's watch states of served items, except `unwatched`, counted by library and state. Parameters: $1 library
+ * ids, $2 user id.
  */
 export const WATCH_STATE_COUNTS: Statement = perLibrary(
   { name: 'overview-watch-state-counts', library: 1, parameters: 2 },

@@ -32,8 +32,8 @@ This page is for operators. It lists every setting; each is an environment varia
   environment takes precedence over the file, even if it is empty (\`PORT=\`). An empty variable has the default value. The
   [client](client.md) reads the file only with \`--demo\`, and only for the name and the password of the demo account.
 - **Secrets in files.** A secret can be in a file, as Docker and Kubernetes provide it:
-  \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
-  the secret. A program does not start if both variables are set, or if the file is empty, unreadable, larger than
+  \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line break at the end of the file is not part
+  of the secret. A program does not start if both variables are set, or if the file is empty, unreadable, larger than
   65,536 bytes or not valid UTF-8. These settings can be in files: ${listSecrets()}.
 - **Unknown settings.** They are ignored. The server reports them in its log, and a command on standard error:
   \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\` In \`.env\`, every name that is not a setting is
@@ -41,7 +41,7 @@ This page is for operators. It lists every setting; each is an environment varia
   one edit (a character added, missing, replaced or swapped), longer ones with at most two.
 - **Invalid values.** A program that uses the settings does not start. The message names every invalid setting and
   what is expected, but never contains a value. Secret files are checked first, then each setting, then rules for
-  several settings. If one of these checks fails, the later ones are skipped.`;
+  several settings. If one of these three steps fails, the later ones are skipped.`;
 
 /** Returns the content of `docs/configuration.md`: how settings are read, and one table for each section. */
 export function renderConfigurationPage(): string {

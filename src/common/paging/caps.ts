@@ -48,7 +48,8 @@ export interface RequestedSizes {
 }
 
 /**
- * Returns the caps of an answer whose page size is the cap `paged`. A smaller, positive `pagination.limit` replaces it.
+ * Returns the caps of an answer whose page size is the cap `paged`. If `pagination.limit` is positive, this cap is at
+ * most that limit and at most `PAGE_LIMIT.max`.
  */
 export function resolvePagedCaps(
   { caps: requested, pagination, detail }: RequestedSizes,

@@ -39,7 +39,7 @@ export function toMetricsListenFailure(error: Error, { metrics }: Pick<Config, '
   return toOperatorError(error, toMetricsAddress(metrics));
 }
 
-/** Returns the addresses that the service listens on. If `METRICS_PORT` is 0, the metrics need no port. */
+/** Returns the addresses that the service listens on. If `METRICS_PORT` is 0, it serves no metrics. */
 function listenAddresses({ http, metrics }: Pick<Config, 'http' | 'metrics'>): ListenAddress[] {
   return metrics.port === 0 ? [toApiAddress(http)] : [toApiAddress(http), toMetricsAddress(metrics)];
 }

@@ -1,8 +1,8 @@
 /**
- * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. An
- * artifact of the caller hides a global artifact with the same id. The counters count both, so the read finds the
- * hidden artifacts with the column `has_namesake` and subtracts them. Artifacts about items that are not served are
- * counted, although no list contains them.
+ * The number of artifacts that a caller sees in a library. Writers maintain counters, so reads scan no table. An
+ * artifact of the caller hides a global artifact with the same id. The counters count both, so the read subtracts the
+ * hidden artifacts, which it finds by the column `has_namesake` of the caller's artifacts. Artifacts about items that
+ * are not served are counted, although no list contains them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
@@ -48,7 +48,7 @@ function hiddenArtifactsSql(libraries: Libraries): string {
 }
 
 /**
- * Returns the number of active artifacts of each library that the caller may see: global artifacts and the caller's
+ * Returns the number of active artifacts that the caller sees in each library: global artifacts and the caller's
  * artifacts. A library without such artifacts has the entry 0 or none. Takes one round trip, or up to two on a
  * distributed database; none if there are no libraries.
  */

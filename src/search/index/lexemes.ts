@@ -26,7 +26,7 @@ export type IndexedField = keyof typeof FIELD_PREFIX;
 export const MARK_PREFIX = {
   /** A number in a title: the same lexeme for `2`, `II` and `two`. */
   numeral: 'n',
-  /** Season and episode numbers: `1e3` is season 1, episode 3; `1` is season 1; `e3` is episode 3. */
+  /** Season and episode numbers: the lexeme `e1e3` is season 1, episode 3; `e1` is season 1; `ee3` is episode 3. */
   episode: 'e',
   /**
    * The initials of a title. A profile (see `profile.ts`) contains words without their prefixes. No word starts with a

@@ -1,6 +1,6 @@
 /**
  * Prominence tiers: equal steps of the prominence of documents. A document has a lexeme for its own tier and for each
- * lower one, so a look-up of one lexeme finds all documents that reach this tier. About half of the documents that
+ * lower one, so a look-up of one lexeme finds all documents that reach its tier. About half of the documents that
  * reach a tier also reach the next one.
  */
 import { MARK_PREFIX } from './lexemes';
