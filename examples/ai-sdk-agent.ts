@@ -6,8 +6,8 @@ import { checkCitations, CITATION_RULE, type CheckedCitation } from './citations
 import { toSummary } from './summary';
 
 /**
- * Maximum number of tokens of each result. If the model makes one call in each step, all results together have at most
- * 8,000 tokens. These fit into a small context window.
+ * Maximum number of tokens of each result of a tool that reads. If the model makes one call in each step, these results
+ * together have at most 8,000 tokens, which fit into a small context window.
  */
 const RESULT_MAX_TOKENS = 1_000;
 /** Maximum number of times that the model is asked. */

@@ -1,4 +1,4 @@
-/** Derives read-model rows of an import before the transaction that writes its records. */
+/** Derives read-model rows of imported records before the transaction that writes these records. */
 import { mapInSlices } from '../common/processes/slices';
 import { DERIVATION } from '../read-model/media/media-deriver';
 import { DerivationError } from '../read-model/media/media-derivation';

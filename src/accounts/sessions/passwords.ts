@@ -11,10 +11,7 @@ import { Problem } from '../../common/problems/problem';
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 
-/**
- * OWASP's minimum for argon2id: 19 MiB, two passes, one lane. The library has the same default. A hash takes 20 to 60
- * ms.
- */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. A hash takes 20 to 60 ms. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Maximum number of hashes that are computed at the same time. Each uses one core and 19 MiB. */

@@ -19,7 +19,7 @@ import { ServiceLogger } from '../../common/logging/service-logger';
 import { serverModules } from '../../server-modules';
 import { FastExpressAdapter } from '../../http/fast-express.adapter';
 
-/** Adds `generate`, which writes all generated files or checks that they are up to date. */
+/** Adds `generate`, which writes the files of `renderFiles` or checks that they are up to date. */
 export function register(program: Command): void {
   program
     .command('generate')
@@ -64,7 +64,7 @@ async function renderFiles(): Promise<Record<string, string>> {
   };
 }
 
-/** Creates only the metadata of modules and routes, for generators. No provider is instantiated. */
+/** Creates an application that has only the metadata of modules and routes. No provider is instantiated. */
 async function createPreview(config: Config): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
   const root = AppModule.for(config, new ServiceLogger('silent'), 'service', serverModules(true));

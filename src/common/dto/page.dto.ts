@@ -41,7 +41,7 @@ export class IntelligenceDropped implements Partial<Record<PackedCategory, numbe
 
 /** Page block of a list. */
 export class IntelligencePage {
-  /** Maximum number of rows of the page: the smaller of `pagination.limit` and the list's cap, where given. */
+  /** Maximum number of rows: the list's cap, or `pagination.limit` if that is smaller or the list has no cap. */
   limit: number;
 
   /** Number of rows of this page. */

@@ -5,7 +5,7 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 /** The levels that leave fields out. */
 export type PrunedLevel = 'ids' | 'brief';
 
-/** A validated request with a level: in the body of a POST, or in the query of a GET or HEAD. */
+/** A validated request. Its level, if any, is in the body of a POST, or in the query of a GET or HEAD. */
 export interface DetailedRequest {
   readonly method: string;
   readonly body?: { readonly detail?: DetailLevel };

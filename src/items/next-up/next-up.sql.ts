@@ -5,8 +5,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * The statement looks for begun series in at most this number of watch states of the user, the latest first. It reads
- * one more to see whether there are more. If there are, series that the user watched earlier may be missing.
+ * The statement looks for begun series in the latest watch states of the user: at most this number, and one more. If
+ * there is one more, series that the user watched earlier may be missing.
  */
 const WATCH_STATES_MAX = 2_000;
 
@@ -24,8 +24,8 @@ const EPISODES_MAX = 200;
  * visible libraries; on a distributed database, whether the user has more in one of the requested libraries. If there
  * is no episode, the statement returns one row without an id.
  *
- * The later episodes have two comparisons with the last watched one. PostgreSQL uses the one without the item's id for
- * the index, which ends with the number of the episode. The other one tells episodes with the same number apart.
+ * `later` compares each episode with the last watched episode twice. PostgreSQL uses the comparison without the item's
+ * id for the index, which ends with the number of the episode. The other one tells episodes with the same number apart.
  * `OFFSET 0` keeps PostgreSQL from merging a subquery into the statement: it first finds the next episodes, and then
  * reads the read-model row of each by its key.
  */

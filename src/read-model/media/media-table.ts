@@ -5,7 +5,7 @@ import type { EncodedRow } from './derived-rows';
 
 export interface StoredRow {
   readonly status: 'ready' | 'stale';
-  /** Hash of the derived columns at the last write. */
+  /** Version of the derivation rules, and hash of the derived columns, at the last write. */
   readonly derived_hash: string;
 }
 
