@@ -1,6 +1,6 @@
 /** Parses media ids in all accepted spellings, and formats them in the canonical one. */
 
-/** Kinds of media, in hierarchical order. */
+/** Kinds of media, parents before children. */
 export const MEDIA_KINDS = ['movie', 'series', 'season', 'episode'] as const;
 
 /** A kind of media. */

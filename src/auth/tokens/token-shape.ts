@@ -39,7 +39,7 @@ const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc'
 
 /**
  * Splits a compact JWS into its parts before the signature is checked. Returns the reason of the refusal if the token
- * is too long, is not three canonically encoded parts, or has a header that the rules refuse.
+ * is too long or malformed, or if its header is refused.
  */
 export function readTokenParts(token: string, rules: HeaderRules): TokenParts | TokenRefusal {
   if (token.length > TOKEN_MAX_CHARS) return 'too-long';

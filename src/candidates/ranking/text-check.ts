@@ -90,15 +90,15 @@ export class TextCheck {
     return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
-  /** Returns whether one of the texts has a whole run of the query without corrections, such as a name. */
+  /**
+   * Returns whether people, overview and tagline contain a whole run of the query without corrections. Names of people
+   * do not count if the query asks for a character.
+   */
   hasRun(texts: CheckedTexts): boolean {
     return this.pairs.length > 0 && this.readPairs(texts, 0).runs.best() === 1;
   }
 
-  /**
-   * Returns whether the name of a person has a whole run of the query. Each word of the run may be a correction with at
-   * least the factor `minFactor`.
-   */
+  /** Returns whether names of people contain a whole run. Accepts corrections with at least the factor `minFactor`. */
   hasRunInName({ people }: CheckedTexts, minFactor: number): boolean {
     const runs = new RunScores(this.runs);
     for (const { name } of people ?? []) runs.read(this.fitsIn(name, 0), 1, true);
@@ -177,7 +177,7 @@ export class TextCheck {
     return fits;
   }
 
-  /** Raises the fits of the pairs that two neighbouring words of a text match. The roles are those of the words. */
+  /** Raises the fits of the pairs that two neighbouring words of a text match, given the term roles of the words. */
   private raiseFits(
     leftRoles: readonly TermRole[],
     rightRoles: readonly TermRole[],

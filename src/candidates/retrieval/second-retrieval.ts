@@ -23,11 +23,11 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. The paths `scanned` and `tiered` read only some documents, so
- * they can miss matches. The statement repeats an ordered retrieval with such a path if it found fewer rows than its
- * limit, now with the path `sorted`. If more documents match the selective part than its row limit, the statement looks
- * up the most prominent ones, and some documents for each rare word. If the first statement found too few rows for a
- * page, the second one contains the plan's fallback.
+ * Plans the second statement; null if none is needed. It repeats with the path `sorted` each `scanned` or `tiered` part
+ * that found fewer rows than its limit, because these paths read only some documents. If more than `SELECTIVE_MAX`
+ * documents match the selective part, it looks up the most prominent ones and, if the part has several rare words, some
+ * documents for each of them. If the first statement found too few rows for a page, the second one contains the plan's
+ * fallback.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -57,7 +57,7 @@ export function needsFallback(total: number): boolean {
   return total < PAGE_ROWS_MAX;
 }
 
-/** Returns look-ups of the most prominent documents that match a title, all words, or any alternative of the part. */
+/** Returns look-ups of the most prominent documents that match `titles`, all of `allWords`, or any alternative. */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
     ...(titles === null ? [] : [sortedOf([titles], ORDERED_TITLES)]),

@@ -89,7 +89,7 @@ export class IntelligenceArtifactSummary {
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   producer: string | null;
 
-  /** UUID of the artifact that this one replaced; null if it replaced none. */
+  /** UUID of the artifact that this one superseded; null if it superseded none. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   supersedes_artifact_id: string | null;
 

@@ -1,4 +1,4 @@
-/** Revision tokens: the sealed revisions of the libraries that an answer shows. */
+/** Revision tokens: sealed revisions of libraries. */
 import { toUuid } from '../media-id';
 import type { LibraryRevisions } from '../request-context';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';

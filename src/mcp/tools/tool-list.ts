@@ -7,7 +7,7 @@ import { WRITE_TOOLS } from './write-tools';
 /** The right that a caller needs for the tools that write. */
 const WRITE_SCOPE = 'artifacts:write';
 
-/** All tools, in the order of the list of tools. */
+/** All tools, in the order in which `tools/list` returns them. */
 export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS];
 
 /** Returns the tools that the caller may use. */

@@ -6,7 +6,7 @@ import { saturate, sumRarities, sumSquaredRarities } from './rarity-sums';
 import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
-/** The sum of squared rarities at which the signal has 63 % of its maximum weight. */
+/** The value at which `saturate` returns 63 %: a sum of squared rarities or, for equal titles, a squared sum. */
 const SATURATION = 0.35;
 /** Lower bound of the square of the rarity sum of equal titles. Without it, titles of common words weigh about 0. */
 const SAME_TITLE_MIN_SQUARED_SUM = 0.1;
@@ -29,8 +29,8 @@ export class TitleComparison {
   }
 
   /**
-   * Returns the signal of titles that share words, or null. The weight is lower if either title has words that the
-   * other lacks.
+   * Returns the signal of an equal title or of a title that shares words; null for any other title. The weight of
+   * unequal titles is lower if one has words that the other lacks.
    */
   signal(row: CandidateRow): Signal | null {
     const { titleTerms, scale } = this;
@@ -54,8 +54,8 @@ export class TitleComparison {
 
 /**
  * Returns the signal of an equal title. Equal titles have the same compact key, but may differ in accents and
- * punctuation. Returns null if no title word of the seed has a rarity above 0 and the titles
- * share no word in the same spelling.
+ * punctuation. Returns null if no title word of the seed has a rarity above 0 and the titles share no word in the same
+ * spelling.
  */
 function sameTitleSignal(
   row: CandidateRow,

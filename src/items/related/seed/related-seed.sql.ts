@@ -19,7 +19,7 @@ const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
 
 /**
  * Query for the lexemes of title and overview. Each has two counts: the documents with the lexeme, and the documents
- * with the same word in the other of these two fields. Leaves out lexemes that only the seed has.
+ * with the same word in the other of these two fields. Leaves out lexemes that no other document has.
  */
 const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0))), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
@@ -40,7 +40,7 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
 
 /**
  * The same query for a distributed database: all lexemes of title and overview, each with 0 in place of its two counts.
- * `addCounts` then adds the counts and leaves out the lexemes that only the seed has.
+ * `addCounts` then adds the counts and leaves out the lexemes that no other document has.
  */
 const uncountedLexemes = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')

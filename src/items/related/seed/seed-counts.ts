@@ -49,7 +49,7 @@ function toOtherField(lexeme: string): string {
 
 /**
  * Returns the same lexemes as `seedQuery` on one PostgreSQL server: title words before overview words, the rarest
- * first. Leaves out lexemes that only the seed has.
+ * first. Leaves out lexemes that no other document has.
  */
 function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {
