@@ -45,8 +45,8 @@ export class ExternalAccountsStore {
   }
 
   /**
-   * Stores the rights that a token grants, unless a token with the same or a later time of issue has stored them. So
-   * an older token never restores rights that a newer token no longer grants.
+   * Stores the rights that a token grants, unless the rights of a token with the same or a later time of issue were
+   * stored before. So an older token never restores rights that a newer token no longer grants.
    *
    * @param issuedAt the token's time of issue, in Unix seconds
    */

@@ -4,9 +4,7 @@ import { LexiconStore } from './lexicon/lexicon.store';
 import { OlderWordsStore } from './lexicon/older-words.store';
 import { SpellingStore } from './lexicon/spelling.store';
 
-/**
- * Ring 2 (see docs/architecture.md): the text functions of search, and the lexicon with the document counts of lexemes.
- */
+/** Ring 2 (see docs/architecture.md): the lexicon with the document counts of lexemes, and the spelling keys. */
 @Global()
 @Module({
   providers: [LexiconLoop, LexiconStore, OlderWordsStore, SpellingStore],

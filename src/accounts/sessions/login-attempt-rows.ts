@@ -41,7 +41,7 @@ export function toColumns(count: AttemptCount): Omit<LoginAttemptEntity, 'key_ha
   };
 }
 
-/** Returns the keys of the counts of an attempt. */
+/** Returns the `key_hash` of each count of an attempt. */
 export function hashesOf({ usernameKey, addressKey }: LoginAttempt): Readonly<Record<(typeof KINDS)[number], Buffer>> {
   return {
     pair: hashOf('pair', addressKey, usernameKey),

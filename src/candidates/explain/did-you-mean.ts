@@ -35,7 +35,7 @@ export function rowsForSuggestion(
 /**
  * Returns the query with its misspelled words replaced by words from titles and names of the best candidates; null if
  * no word is replaced. The caller may see these candidates, so the words reveal nothing about hidden items. The result
- * is cut to the maximum length of a text. `texts` contains the texts of candidates by UUID.
+ * is cut to the maximum length of a title. `texts` contains the texts of candidates by UUID.
  */
 export function suggestQuery(
   query: SearchQuery,
@@ -61,8 +61,8 @@ export function suggestQuery(
 /**
  * Returns corrections by the index of the misspelled word, each from the best candidate that has a correction of it.
  * If a title of the best candidate begins with the query (articles at the start of either do not count), the last word
- * is probably incomplete, not misspelled. Then only titles that begin with the query are used. For example, if "The
- * Dark Knight" is the best candidate for "dark kni", another title, "Knit Dark", does not make it "dark knit".
+ * is probably incomplete, not misspelled. Then only the titles of candidates with such a title are used. For example,
+ * if "The Dark Knight" is the best candidate for "dark kni", "Knit Dark" does not correct the query to "dark knit".
  */
 function correctionsFrom(
   words: readonly WeightedWord[],

@@ -14,7 +14,7 @@ export class MultiSearchController {
   constructor(private readonly service: CandidatesService) {}
 
   @Costs('search')
-  // The colon is escaped because it would declare a path parameter.
+  // An unescaped colon declares a path parameter.
   @Post('candidates\\:multi-search')
   @ApiOperation({ summary: 'Search items by up to 8 texts; each text has its own list, best match first' })
   @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor', 'conflict'] })

@@ -14,8 +14,8 @@ import {
 import type { SeededLibrary } from './candidate-stream';
 
 /**
- * A title as fetched from the provider, before it is planned. `unsuitable` is a title for adults, or a series with too
- * few seasons or episodes.
+ * A title as fetched from the provider, before it is planned. `unsuitable` is a title for adults, or a series in which
+ * too few seasons have enough episodes.
  */
 export type FetchedTitle =
   | { readonly kind: 'movie'; readonly movie: ProviderMovie }

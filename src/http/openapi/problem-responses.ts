@@ -47,7 +47,7 @@ const COMMON_CODES: readonly ProblemCode[] = [
 ];
 const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 /**
- * Problem codes of every operation that needs a user. `forbidden`: the service account must not act for the user in
+ * Problem codes of every operation that is not public. `forbidden`: the caller must not act for the user in
  * `X-Act-For-User`. `upstream-failed`: the service cannot get the keys of an external issuer.
  */
 const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'upstream-failed'];

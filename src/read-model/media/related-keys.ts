@@ -79,7 +79,7 @@ const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'me
 
 /**
  * Returns the part that a title shares with the other titles of its franchise. It is folded, and each word is without
- * its last "s": "Alien" and "Aliens" give the same franchise. Returns null if no word precedes the subtitle, and an
+ * a final "s": "Alien" and "Aliens" give the same franchise. Returns null if no word precedes the subtitle, and an
  * empty text for the title "S".
  */
 export function franchiseOfTitle(title: string): string | null {
@@ -89,15 +89,15 @@ export function franchiseOfTitle(title: string): string | null {
   const connector = words.findIndex((word, index) => index > start && CONNECTORS.has(word));
   const head = words.slice(start, connector < 0 ? words.length : connector);
   while (head.length > 1 && isInstalment(head.at(-1) ?? '')) head.pop();
-  return head.length === 0 ? null : head.map(withoutLastS).join(' ');
+  return head.length === 0 ? null : head.map(withoutFinalS).join(' ');
 }
 
 function isInstalment(word: string): boolean {
   const isNumber = findNumeral(word) !== null || word === 'i' || word === 'v' || word === 'x';
-  return isNumber || INSTALMENT_WORDS.has(withoutLastS(word));
+  return isNumber || INSTALMENT_WORDS.has(withoutFinalS(word));
 }
 
-function withoutLastS(word: string): string {
+function withoutFinalS(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
@@ -125,8 +125,8 @@ const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the franchises that an overview names, without their owners. If the title contains the whole name, such as
- * "Charlie's Angels", the franchise is the word with the possessive, as it is for the title: "charlie".
+ * Returns the franchises that an overview names, without their owners. If the title contains the whole name, the part
+ * before a possessive is the franchise, as it is for the title: "charlie" for "Charlie's Angels".
  */
 function namedFranchises(overview: string, title: string): (string | null)[] {
   const titleWords = ` ${foldedWords(title)} `;

@@ -16,12 +16,12 @@ export interface ListedFile {
 export interface FolderListing {
   readonly files: readonly ListedFile[];
   readonly folders: readonly string[];
-  /** False if the folder or an entry could not be read, or the folder has too many entries. */
+  /** False if the folder or an entry with a UTF-8 name could not be read, or the folder has too many entries. */
   readonly complete: boolean;
 }
 
 export interface FolderToList {
-  /** Path for reading the entries. */
+  /** Path for reading the entries. It may refer to an open descriptor. */
   readonly pathForReading: string;
   /** Path relative to the library root. */
   readonly path: string;

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * A dirty key: the id of an item whose read-model rows must be derived again. It is written in the transaction that
- * makes the rows stale, or by a requested refresh.
+ * A dirty key: the id of an item whose read-model rows must be derived again. A transaction that makes rows stale
+ * writes their keys.
  */
 @Entity('intelligence_dirty_keys')
 @Index('intelligence_dirty_keys_due_ix', ['library_id', 'not_before', 'media_id'], { where: 'NOT quarantined' })
