@@ -36,7 +36,7 @@ function findGroundings(result: unknown): Grounding[] {
   );
 }
 
-/** The evidence for the cited ids. For an id without evidence, only the existence of the item is checked. */
+/** The groundings of the cited ids. For an id without a grounding, only the existence of the item is checked. */
 function toCitations(ids: readonly string[], groundings: readonly Grounding[]): Citation[] {
   return ids.flatMap((id): Citation[] => {
     const itemGroundings = groundings.filter(({ media_id: mediaId }) => mediaId === id);
@@ -44,7 +44,7 @@ function toCitations(ids: readonly string[], groundings: readonly Grounding[]): 
   });
 }
 
-/** Checks what an answer cites, with the evidence in results of tools. An id has a check for each piece of evidence. */
+/** Checks what an answer cites, with the groundings in `results`. An id with several groundings has several checks. */
 export async function checkCitations(
   answer: string,
   results: readonly unknown[],

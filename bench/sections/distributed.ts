@@ -8,12 +8,12 @@ import { printFigure, printHeading } from '../report';
 import { makeSearchFamilies } from './search-families';
 
 /**
- * Number of measurements per kind of request. Each turn measures both databases, in alternating order, so that other
- * load affects both alike.
+ * Number of turns per kind of request. Each turn measures both databases, in alternating order, so that other load
+ * affects both alike.
  */
 const TURNS = 5;
 
-/** Imports one catalog into one server and into a Citus cluster. Compares the times of the imports and of reads. */
+/** Imports a catalog into one PostgreSQL server and a Citus cluster. Compares the times of the imports and of reads. */
 export async function measureDistributed(options: BenchOptions): Promise<void> {
   if (options.citusUrl === undefined) {
     console.log('\nWithout --citus-url, no Citus cluster is compared with one server.');
@@ -47,7 +47,7 @@ async function compareImports(plain: Scratch, citus: Scratch, catalog: CatalogSo
   printFigure('rate of the cluster relative to one server', seconds.plain / seconds.citus, 'times', '>= 0.7');
 }
 
-/** Calls `work` with a running server of each database, and stops the servers. */
+/** Calls `work` while the service runs on each database. */
 async function withServers(
   scratches: readonly [plain: Scratch, citus: Scratch],
   work: (plain: ServedScratch, citus: ServedScratch) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Where the pages of a search start, and which searches a cursor belongs to. */
+/** Where the pages of a search start, and which search a cursor belongs to. */
 import type { CursorBinding } from '../common/paging/cursor';
 import type { Principal } from '../common/principal';
 import type { SearchCandidatesRequest } from './candidates.dto';
@@ -6,8 +6,8 @@ import type { RankedCandidate } from './ranking/candidate-row';
 import { ORDER_NAME } from './ranking/score-scale';
 
 /**
- * Where a page starts: score and UUID of the last candidate before it, the encoded weights of the first page, and the
- * score to which the first page raised candidates with the exact words, or 0.
+ * Where a page starts: score and UUID of the last candidate before it, the result of `encodeWeights` for the first
+ * page, and the score to which the first page raised candidates with the exact words (0 if it raised none).
  */
 export type PageStart = [number, string, string, number];
 

@@ -26,16 +26,13 @@ export interface FoundDocuments extends RetrievedDocuments {
 /** Retrieves the documents that may match a query. */
 @Injectable()
 export class DocumentsRepository {
-  /**
-   * Returns the documents that a plan finds. Takes one round trip, or two if it finds few documents and the plan has a
-   * fallback, or if an estimate of the plan was wrong.
-   */
+  /** Returns the documents that a plan finds, in one round trip, or two if `planSecondRetrieval` returns a plan. */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
     const { rows } = first;
     const counts = countByVia(rows);
-    // If the filter excludes unwatched items, each ordered part already reads all items that the caller has started. So
-    // the second statement repeats no ordered part.
+    // If the filter excludes unwatched items, ordered parts read the items that the caller has started, whatever their
+    // path. So the second statement need not repeat them with another path.
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
     const secondPlan = planSecondRetrieval(readsStartedItems ? { ...plan, ordered: [] } : plan, {
       total: rows.length,

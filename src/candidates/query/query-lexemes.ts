@@ -54,14 +54,14 @@ export function countedLexemes(query: SearchQuery): string[] {
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.isShort) return [];
   const words = query.words.filter(isCorrectable).map(({ folded }) => folded);
-  // A word of two letters is compared only with words that have one letter more: "Hollow Mn".
+  // A word of two letters is compared only with words that have one letter more: "mn" with "man".
   const deletes = words.flatMap((folded) => (TWO_LETTERS.test(folded) ? [folded] : spellingDeletesOf(folded)));
   return [...new Set(deletes)];
 }
 
 /**
- * Returns whether a word may be misspelled. A word with digits may be misspelled if one or two digits may stand for
- * letters: "se7en", but not "2nd" or "f00b204".
+ * Returns whether a word may be misspelled. One or two digits may stand for letters beside at least three other
+ * characters: "se7en", but not "2nd" or "f00b204".
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
   return isContentWord && !isEpisodeCode && !isDemandOnly && hasFewDigits(folded);

@@ -12,9 +12,9 @@ export type WordsTogether = readonly (readonly string[])[];
 
 /** The words that may change the rank of a document. */
 export interface CheckedWords {
-  /** Words in one name, overview or tagline. Each entry raises the rank. */
+  /** Words in one name, overview or tagline. Each entry may raise the rank. */
   readonly inTexts: readonly WordsTogether[];
-  /** Words in one title, name, overview or tagline. They change the rank only if the document has all entries. */
+  /** Words in one title, name, overview or tagline. They count only if the document has all entries. */
   readonly phrases: readonly WordsTogether[];
 }
 

@@ -78,10 +78,10 @@ function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan
   const isBeforeCredit = CREDIT_WORDS.has(folded[index + 1] ?? '');
   const isWithNo = negation === 'no' && wordBefore === 'with';
   const isButNot = negation === 'not' && wordBefore === 'but';
-  const isNotWith = NEGATIONS.has(negation) && isBeforeCredit;
-  if (!NAME_NEGATIONS.has(negation) && !isWithNo && !isButNot && !isNotWith) return [];
+  const negatesCredit = NEGATIONS.has(negation) && isBeforeCredit;
+  if (!NAME_NEGATIONS.has(negation) && !isWithNo && !isButNot && !negatesCredit) return [];
   const listEnd = wordBefore === 'but' || isWithNo ? index - 1 : index;
-  if (!isList(listEnd) && !asksForWorksOf(query, listEnd, isNotWith)) return [];
+  if (!isList(listEnd) && !asksForWorksOf(query, listEnd, negatesCredit)) return [];
   const exclusions: Exclusion[] = [];
   let start = index;
   let nameStart = isBeforeCredit ? index + 2 : index + 1;
@@ -101,15 +101,15 @@ function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan
 }
 
 /**
- * Returns whether the words before `end` ask for the works of a person: they are names of at least two words and a
- * plural ("Jane Doe movies"), or only a name before "not with". Without a plural, "without" may be part of a plot.
- * Words with a stop word among them are rather a title than a name.
+ * Returns whether the words before `end` ask for the works of a person: a name and a plural ("Jane Doe movies"), or
+ * only a name before a negated credit word ("not with"). Otherwise, "without" may be part of a plot. The name has at
+ * least two words. If one of them is a stop word, they are rather a title.
  */
-function asksForWorksOf({ words }: WordsToInterpret, end: number, isNotWith: boolean): boolean {
+function asksForWorksOf({ words }: WordsToInterpret, end: number, negatesCredit: boolean): boolean {
   const before = words.slice(0, end);
   const names = before.filter(({ folded }) => !isConnecting(folded));
   const hasPlural = before.some(({ folded }) => isPluralKindWord(folded));
-  return (hasPlural || isNotWith) && names.length >= NAME_WORDS_MIN && names.every(({ isStopWord }) => !isStopWord);
+  return (hasPlural || negatesCredit) && names.length >= NAME_WORDS_MIN && names.every(({ isStopWord }) => !isStopWord);
 }
 
 /** Returns the index after a name. A period ends a name of two words or more: "comedies without Jane Doe nineties". */

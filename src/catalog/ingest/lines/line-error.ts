@@ -46,7 +46,7 @@ export interface RefusedLine {
 export class LineError extends Error {
   override readonly name = 'LineError';
 
-  /** One message for each error. A message about a field begins with the path of the field. */
+  /** One message for each error; `collectLineErrors` joins them. Messages about a field begin with the field's path. */
   readonly messages: readonly string[];
 
   constructor(

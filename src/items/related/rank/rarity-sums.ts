@@ -1,4 +1,4 @@
-/** Sums the rarities of terms, and converts sums to shares of a weight. */
+/** Sums the rarities of terms, and converts sums to fractions of a maximum weight. */
 import type { SeedTerm } from '../seed/seed-row';
 
 export function sumRarities(terms: readonly SeedTerm[]): number {

@@ -11,12 +11,12 @@ export interface PageStatement {
   readonly values: readonly unknown[];
 }
 
-/** The columns of the artifact, and those of the item that it is about. */
+/** The columns of an artifact, and the item that it is about. */
 const COLUMNS = `a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
        a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at,
        ${textOriginOf('a')} AS origin, m.media`;
 
-/** One artifact by its primary key. The partition of an artifact with an item is its library. */
+/** One artifact by its primary key. An artifact about an item is in the partition of the library of the item. */
 export const ARTIFACT_BY_KEY_SQL = `
 SELECT ${COLUMNS} FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON m.library_id = $1 AND m.media_id = a.media_id
@@ -44,8 +44,8 @@ SELECT ${COLUMNS}
 }
 
 /**
- * Merges bounded index scans. So the cost depends on the length of the page and the number of scans, not on the size of
- * the table.
+ * Merges index scans that return at most `FETCHED_ROWS` rows each. So the cost depends on the number of scans, not on
+ * the size of the table.
  */
 function listedPage(query: ArtifactPageQuery, values: PageParameters): string {
   const { keys, match } = scansOf(query, values);
