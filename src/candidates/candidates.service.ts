@@ -63,7 +63,7 @@ interface FoundCandidates {
   readonly ranker: Ranker;
   /** The texts of the best rows, by UUID. */
   readonly texts: ReadonlyMap<string, CheckedTexts>;
-  /** All rows, ranked by their texts. */
+  /** The rows, ranked by index and texts, without those that match too little of the query. */
   readonly scored: readonly RankedCandidate[];
 }
 

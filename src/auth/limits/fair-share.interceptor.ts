@@ -4,7 +4,7 @@ import type { AuthenticatedRequest } from '../authenticated-request';
 
 /**
  * Holds the shares of a request until its handler has finished. Otherwise, a caller who disconnects early could have
- * any number of requests in progress. If the client has left and the shares are released, the handler does not run.
+ * any number of requests in progress. If the shares are already released, throws `ClientGoneError`.
  */
 @Injectable()
 export class FairShareInterceptor implements NestInterceptor {

@@ -23,7 +23,7 @@ export interface QueryWord extends Word {
   readonly isEpisodeCode: boolean;
   /** The years, genres and countries that the word asks for. */
   readonly demands: readonly Demand[];
-  /** Whether the word only states demands. Such a word counts for a title only if the title equals the whole query. */
+  /** Whether the word only states demands. By itself, such a word is not looked up in titles. */
   readonly isDemandOnly: boolean;
   /** Whether the word describes the request and not the item ("movie", "director"). Fillers have a low weight. */
   readonly isFiller: boolean;

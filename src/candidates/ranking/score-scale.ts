@@ -9,28 +9,28 @@ export const TITLE_BONUS = 2.2;
 export const EXACT_BONUS = 1;
 /** Bonus for a title with the accents of the query. */
 export const ACCENT_BONUS = 0.6;
-/** Factor of the prominence of an item whose title matches the query; otherwise `prominenceWithoutTitle`. */
+/** Highest factor of the prominence of an item (see `ScoreParameters.prominenceWithoutTitle`). */
 export const PROMINENCE_OF_TITLES = 0.5;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /**
- * Bonus for a title that is all stop words at the beginning or the end of the query, if the item has all content words
- * of the query: "Her" for "her jane doe".
+ * Bonus for a title that consists of the stop words at one end of the query, if the item has all content words of the
+ * query: "Her" for "her jane doe".
  */
 export const STOP_WORD_TITLE_BONUS = 0.3;
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
 /**
- * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs, and pairs in
- * the overview or tagline, give a part of it.
+ * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs, and usually
+ * pairs in the overview or tagline, give a part of it.
  */
 export const PAIRS_BONUS = 0.4;
 /** Bonus for a row with all pairs of a `Run` (see `pairs.ts`), such as a whole name. */
 export const RUN_BONUS = 0.3;
-/** Bonus for a row in which all people of the query have their roles. If only some have, the row gets a share of it. */
+/** Bonus for a row in which all people of the query have the requested roles; a share of it if only some have. */
 export const ROLE_BONUS = 0.4;
 /**
- * The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. A title with
- * `STOP_WORD_TITLE_BONUS` has no other bonus of titles, so that bonus is not added.
+ * The highest sum without `STOP_WORD_TITLE_BONUS`, which an item seldom has together with other bonuses of titles. The
+ * 1 is the highest `TextFit.score` without the bonus for the whole query.
  */
 export const MAX_SUM =
   1 +

@@ -22,7 +22,7 @@ export interface KnownWatchState extends WatchStateValues {
   readonly lastWatchedAt: string;
 }
 
-/** The stored part of the catalog that a batch refers to. */
+/** The part of the stored catalog that a batch refers to. */
 export interface KnownCatalog {
   /** By library id. */
   readonly libraries: ReadonlyMap<string, KnownLibrary>;

@@ -14,8 +14,8 @@ const CONTEXT_PASSES_MAX = 4;
 
 /**
  * Cleans a text of several lines. The result is trimmed, well-formed NFC text with `\n` as line end, without control
- * characters, bidirectional controls, tag characters and unneeded zero-width characters. Letters of all scripts stay.
- * Idempotent. Takes linear time.
+ * characters (except tabs), bidirectional controls, tag characters and unneeded zero-width characters. Letters of all
+ * scripts stay. Idempotent. Takes linear time.
  *
  * After a joiner or selector is removed, NFC can change the order of the marks around it, so that another joiner has a
  * new context. Cleaning is therefore repeated until nothing changes, at most `CONTEXT_PASSES_MAX` times. A text that

@@ -46,5 +46,5 @@ async function refuseDistributed(client: Client): Promise<void> {
   const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED_SQL);
   if (rows[0]?.distributed !== true) return;
   const remedy = 'name the owner of the tables in DATABASE_URL, and unset DATABASE_READ_URL';
-  throw new OperatorError(`The tables are distributed, and roles are only for one PostgreSQL server: ${remedy}.`);
+  throw new OperatorError(`The tables are distributed, and roles work only on a single PostgreSQL server: ${remedy}.`);
 }

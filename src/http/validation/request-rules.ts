@@ -15,7 +15,7 @@ export interface FieldRule {
   readonly message: string;
   /** Arguments of the rule's decorator, such as a minimum and a maximum. */
   readonly constraints: readonly unknown[];
-  /** Whether a value, or an element of a list, satisfies the rule. */
+  /** Whether a value, or an element of a list, satisfies the rule. Always true for `nestedValidation`. */
   readonly accepts: (value: unknown) => boolean;
 }
 
@@ -49,8 +49,8 @@ const NON_RULE_TYPES: ReadonlySet<string> = new Set([
 const RULES = new WeakMap<RequestClass, ReadonlyMap<string, readonly FieldRule[]>>();
 
 /**
- * Returns the rules of each field of a class, in the order of `MESSAGES`, and then other rules. A field that accepts
- * any value has no rules. Throws a `TypeError` for a rule that neither is in `MESSAGES` nor declares a message.
+ * Returns the rules of each field of a class: first those in `MESSAGES`, in its order, then the others. A field that
+ * accepts any value has an empty list. Throws a `TypeError` for a rule without a message.
  */
 export function rulesOf(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]> {
   let rules = RULES.get(type);

@@ -8,7 +8,7 @@ import { visible } from '../visibility';
 const REASON = 'requested';
 
 /**
- * Queues rows to be derived again on request. The catalog did not change, so the request makes no row stale: in the
+ * On request, queues rows to be derived again. The catalog did not change, so the request makes no row stale: in the
  * meantime, reads serve the same rows as before. Quarantined rows are tried again.
  */
 @Injectable()
