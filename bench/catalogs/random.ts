@@ -16,7 +16,7 @@ export class SeededRandom {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** A rank in [0, count). Low ranks are frequent, as by Zipf's law, like the common words and names of texts. */
+  /** A rank in [0, count) by Zipf's law: low ranks are frequent, like common words and names in texts. */
   zipf(count: number): number {
     return Math.min(count - 1, Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1);
   }

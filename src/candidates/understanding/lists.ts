@@ -31,9 +31,9 @@ interface YearsSpan extends WordSpan {
 
 /**
  * Returns the indexes of the words of a query for a list that describe neither items nor years: "the best" and "to
- * watch" in "the best comedies to watch". Such a query begins with a qualifier such as "best", and its other words only
- * name several items, years or genres. For other queries with a qualifier, returns the result of `praiseOf`. It is
- * usually empty: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items.
+ * watch" in "the best comedies to watch". Such a query begins with words such as "the best", and the rest is a list
+ * (see `wordsOfList`). For other queries that begin with a qualifier, returns the result of `praiseOf`. It is usually
+ * empty: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items.
  *
  * @param period the words of the first period in the query, if any
  */
@@ -56,7 +56,7 @@ function praiseOf({ folded }: WordsToInterpret, end: number): number[] {
   return last < 0 || !isBeforeName ? [] : [...folded.keys()].slice(0, last + 1);
 }
 
-/** Returns whether a folded word may come before a list, such as "best" or "new". It describes no item. */
+/** Returns whether a folded word, such as "best" or "new", may come before a list. */
 export function isQualifier(folded: string): boolean {
   return QUALIFIERS.has(folded);
 }
@@ -80,8 +80,8 @@ function listStart(query: WordsToInterpret): number {
 }
 
 /**
- * Returns the indexes of the words of a range that name kinds, genres and years. Returns null if the range does not ask
- * for several items ("comedies", "movies"), or if it has words that describe an item in another way.
+ * Returns the indexes of the words of a range that are plural kind words, genres or years, or already interpreted.
+ * Returns null unless the range asks for several items ("comedies", "movies") and its other words describe no item.
  */
 function wordsOfList(
   query: WordsToInterpret,
@@ -111,7 +111,7 @@ function wordsOfList(
     } else if (!isConnecting(word) && !isStopWord(word) && !VERBS_AFTER_LIST.has(word)) return null;
   }
   if (namesSeveral) return described;
-  // A genre and a period also ask for several items: "a good western from the 1950s".
+  // A genre and a period can also ask for several items: "a good western from the 1950s".
   const isOfYears = period !== null && period.start >= start && period.end <= end && period.to > period.from;
   if (lastGenreWord === null || !isOfYears) return null;
   const isOneOfSeveral = folded.slice(0, start).some((word) => INDEFINITE_WORDS.has(word));

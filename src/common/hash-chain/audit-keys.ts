@@ -1,14 +1,13 @@
 /** Makes and checks keyed hashes (HMAC) of audit records. Only a holder of the key can make a keyed hash. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** A keyed hash and the id of its key; both null for a record that the service wrote without a key. */
+/** A keyed hash and the id of its key; both null if a record or head has no keyed hash. */
 export interface KeyedHash {
   readonly key_id: string | null;
   /** HMAC-SHA256 in hex. */
   readonly keyed_hash: string | null;
 }
 
-/** The keyed hash of a record that the service writes without a key. */
 export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
 
 /**

@@ -14,17 +14,17 @@ export type NfoRoot = (typeof NFO_ROOTS)[number];
 
 export interface NfoItem {
   readonly fields: MetadataFields;
-  /** Null if the file contains no season number. */
+  /** Null if the root element contains no valid season number. */
   readonly season: number | null;
-  /** Null if the file contains no episode number. */
+  /** Null if the root element contains no valid episode number. */
   readonly episode: number | null;
 }
 
 /** A parsed NFO file: XML, URLs of providers, or both. */
 export interface NfoDocument {
-  /** Several items if the file describes several episodes. Empty if the file contains only URLs. */
+  /** Several items if the file describes several episodes. Empty if only URLs could be read. */
   readonly items: readonly NfoItem[];
-  /** Ids from URLs outside the XML. */
+  /** Ids from URLs outside the XML, or in the whole file if its XML cannot be parsed. */
   readonly urlIds: Readonly<Record<string, string>>;
 }
 

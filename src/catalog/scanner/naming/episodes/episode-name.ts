@@ -1,4 +1,4 @@
-/** Parses the path of an episode. */
+/** Parses the file name of an episode. */
 import { extractProviderIds } from '../provider-ids';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
@@ -38,7 +38,7 @@ const ABSOLUTE_AFTER = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 /** A title contains at least one such character, for example a letter or an emoji. */
 const TITLE_CHARACTER = /[\p{L}\p{N}\p{S}]/u;
 
-/** Parses a name without extension. Returns null if it has no episode number that is plausible in these folders. */
+/** Parses a name without extension. Returns null if no `EpisodeForm` that is accepted in these folders matches. */
 export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeName | null {
   const { text } = extractProviderIds(base.normalize('NFC'));
   const match = findMatch(text, folders);
