@@ -79,9 +79,9 @@ export class ArtifactsService {
   }
 
   /**
-   * Returns `visible` if the principal may see an artifact with the id, `hidden` if the principal only owns one in a
-   * library that the principal may not see, otherwise `absent`. Artifacts of other users count as absent, because ids
-   * are unique only per owner.
+   * Returns `visible` if the principal may see an artifact with the id; otherwise `hidden` if the principal owns one
+   * in a library that the principal may not see; otherwise `absent`. Artifacts of other users count as absent, because
+   * ids are unique only per owner.
    */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
     const mayWriteGlobal = hasScope(principal, WRITE_GLOBAL_ARTIFACTS);

@@ -1,15 +1,15 @@
-/** Finds the neighbouring words of a query that names and overviews may have as neighbours, too. */
+/** Finds neighbouring words of a query that may also be neighbours in the names and texts of an item. */
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 /** Maximum number of pairs of a query that are looked for. */
 const PAIRS_MAX = 12;
 
-/** Two neighbouring words of the query, by index. */
+/** Two neighbouring words of the query, as indexes of its weighted words. */
 export interface Pair {
   readonly first: number;
   readonly second: number;
-  /** The place of the second word in the query. Two places may have the same word: "jane doe and john doe". */
+  /** Index of the second word in `SearchQuery.allWords`, which may repeat a word: "jane doe and john doe". */
   readonly place: number;
   /** Mean weight of the two words; 0 if the query has the same pair at an earlier place. */
   readonly weight: number;

@@ -29,7 +29,7 @@ const TRAILING_WORDS = new Set(
  * single one of these may be part of a title ("Find Yourself"), so it is a request only before an article ("find the
  * ...") or before trailing words ("watch ... online").
  */
-const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
+const REQUEST_CUES = new Set('watch stream search find show play want looking see information'.split(' '));
 
 /** Words after "the one" or "that one" at the start of a description: "the one where the sailor finds a lamp". */
 const WORDS_AFTER_ONE = new Set(['where', 'with', 'about', 'in', 'when', 'who', 'that', 'whose']);
@@ -42,9 +42,9 @@ export function kindsNamedBy(folded: string): readonly MediaKind[] {
 }
 
 /**
- * Returns whether a folded word is a filler anywhere in a query. Request words, and words for a role beside a name
- * (`roles.ts`), are fillers only in some places. A filler has the low weight of a stop word, but its full weight in
- * titles that contain it.
+ * Returns whether a folded word is a filler anywhere in a query. The words of a request (`findRequestWords`), and
+ * words for a role beside a name (`roles.ts`), are fillers only in some places. A filler has the low weight of a stop
+ * word, but its full weight in titles that contain it.
  */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);
@@ -89,7 +89,7 @@ export function findRequestWords(words: readonly string[]): Set<number> {
   while (start < words.length - 1 && LEADING_WORDS.has(words[start] ?? '')) start += 1;
   let end = words.length;
   while (end > start + 1 && TRAILING_WORDS.has(words[end - 1] ?? '')) end -= 1;
-  const isRequest = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
+  const isRequest = words.slice(0, start).some((word) => REQUEST_CUES.has(word)) && (start > 1 || end < words.length);
   const leadingEnd = ARTICLES.has(words[start - 1] ?? '') ? start - 1 : start;
   const isTitleNext = leadingEnd > 1 && WORDS_BEFORE_TITLE.has(words[leadingEnd - 1] ?? '');
   if (isRequest || isTitleNext) for (let index = 0; index < leadingEnd; index += 1) indexes.add(index);

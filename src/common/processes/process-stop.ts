@@ -8,7 +8,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 type StopSignal = (typeof SIGNALS)[number];
 
-/** Signals within this time count as one request, because a process gets Ctrl-C from the terminal and from npm. */
+/** Signals within this time of the first one are the same request: a process gets Ctrl-C from the terminal and npm. */
 const ONE_REQUEST_MS = 1_000;
 /** Maximum time from the request to the exit of the process, unless `takeOver` was called. */
 const GRACE_MS = 10_000;

@@ -11,7 +11,7 @@ import type { ContextRow, ReferenceRow } from './context-rows';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
 
-/** Returns the item of an answer and its evidence. */
+/** Returns the item and the grounding of an answer. */
 export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemContextResponse, 'item' | 'grounding'> {
   const itemGrounding = toItemGrounding(item, caps);
   return {
@@ -32,8 +32,8 @@ export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemC
 }
 
 /**
- * Returns the artifacts about each item. Takes one round trip, or more on a distributed database; none without
- * artifacts.
+ * Returns the artifacts about each item. Reads their provenance in one round trip, or more on a distributed database;
+ * none without artifacts.
  */
 export async function loadArtifacts(
   scope: ReadScope,

@@ -10,7 +10,7 @@ import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
 const OTHER_TITLE_FACTOR = 0.97;
-/** Lowest score of an item with a title that equals the query. */
+/** Lowest result of `TitleScorer.score` for an item with a title that equals the query. */
 export const WHOLE_TITLE_MIN = OTHER_TITLE_FACTOR * (TITLE_BONUS + EXACT_BONUS);
 /** Factor of the title bonus if the query names a year that is neither in the title nor near the year of the item. */
 const OTHER_YEAR_FACTOR = 0.6;
@@ -54,7 +54,7 @@ export class TitleScorer {
    * the query.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Without `isEpisodeMatch`, they raise the score only if a title contains a content word of the query.
+   * as its year. Unless `isEpisodeMatch`, they raise the score only if a title matches a content word of the query.
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(

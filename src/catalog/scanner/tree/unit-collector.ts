@@ -20,8 +20,8 @@ export class UnitCollector {
   private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
   private count = 0;
   /**
-   * False if files may be missing, because a folder could not be read or the unit has too many files. Stays true for
-   * a folder that no scan reads, for example because it is too deep.
+   * False if files may be missing, because a folder or an entry could not be read, or there are too many files. Stays
+   * true if only folders that no scan reads are missing, for example because they are too deep.
    */
   complete = true;
 
