@@ -68,7 +68,7 @@ export class PutRunOrToolCallRequest {
   sources?: RunSourceRequest[];
 }
 
-/** Creates a run or changes its state. */
+/** Creates or changes a run. */
 export class PutRunRequest extends PutRunOrToolCallRequest {
   /** Required for a new run; cannot be changed later. */
   @IsAbsentOr()
@@ -88,7 +88,7 @@ export class PutRunRequest extends PutRunOrToolCallRequest {
   model?: string | null;
 }
 
-/** Creates a tool call or changes its state. */
+/** Creates or changes a tool call. */
 export class PutToolCallRequest extends PutRunOrToolCallRequest {
   /** Name of the tool; at most 512 code points. Required for a new call; cannot be changed later. */
   @IsAbsentOr()

@@ -3,5 +3,5 @@ export const UNDERSTOOD_KINDS = ['years', 'genre', 'country', 'excluded', 'role'
 
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
-/** Maximum number of interpreted parts of one query. */
+/** Maximum number of interpreted parts of one query in an answer. */
 export const UNDERSTOOD_MAX = 16;

@@ -12,7 +12,7 @@ export type RemovalTarget = Readonly<
 
 /**
  * Collects the items and libraries to remove. Ignores a removal if an earlier one removes its target, or if the target
- * is absent, of another kind, or in a library that may not be written.
+ * is absent, of another kind, or may not be written.
  */
 export class RemovalPlan {
   readonly libraries = new Set<string>();
@@ -32,7 +32,7 @@ export class RemovalPlan {
     else this.addItem(this.targets.get(removal.mediaId), removal.kind);
   }
 
-  /** Returns the items to remove by library, without items of removed libraries. */
+  /** Returns the items to remove, grouped by library. Leaves out the items of `libraries`. */
   itemsByLibrary(): Map<string, RemovalTarget[]> {
     const items = [...this.items.values()].filter((item) => !this.libraries.has(item.library_id));
     return groupBy(items, (item) => item.library_id);

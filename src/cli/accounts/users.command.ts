@@ -104,14 +104,14 @@ async function runList(): Promise<void> {
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
   await withServiceWithoutTokenSecrets(async (app) => {
-    const user = await (disabled ? getToDisable(app, selection) : getIdentified(app, selection));
+    const user = await (disabled ? getAccountToDisable(app, selection) : getIdentified(app, selection));
     await app.get(AccountChanges).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
   });
 }
 
 /** A subject of an external issuer may have no account yet. To disable the subject, the command creates one. */
-function getToDisable(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
+function getAccountToDisable(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
   return selection.subject === undefined ? getSelected(app, selection) : getOrCreateSelected(app, selection);
 }
 

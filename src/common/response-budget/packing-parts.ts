@@ -6,8 +6,8 @@ import { type PackedCategory, packedFieldsOf, type PackedField, type Remainder }
 import type { Counts, PackingUnits, Unit } from './packing-units';
 
 /**
- * A part of an answer that can be rebuilt without the first `omitted` units. `rebuild` counts in `shown` the list
- * elements and summary texts that stay, also those that are not units.
+ * A part of an answer that can be rebuilt without the first `omitted` units. `rebuild` counts in `shown` what stays of
+ * each category, including list elements that are not units.
  */
 interface Part {
   rebuild(omitted: number, shown: Counts): unknown;
@@ -115,7 +115,7 @@ function toPart(value: unknown, field: PackedField, units: PackingUnits, options
   }
   if (!Array.isArray(value)) return toObjectPart(value);
   const category = field.kind === 'list' ? field.category : null;
-  // The first row of a page always stays.
+  // The first row of a page always stays, and all rows if no page block can be shortened.
   const firstUnit = category === 'rows' ? (options.keepsRows ? Infinity : 1) : 0;
   const elements = (value as unknown[]).map((element, index) => {
     const unit = category === null || index < firstUnit ? null : units.add(category);

@@ -5,7 +5,7 @@ import type { ProviderClient, ProviderRequest } from '../provider/provider-clien
 import { ProviderError } from '../provider/provider-error';
 import { isListedTitle, isPage } from '../provider/provider-shapes';
 
-/** A library, its index in the options, and the seed. They determine its pseudo-random choices. */
+/** A library, its position in `DemoOptions.libraries`, and the seed. They determine its pseudo-random choices. */
 export interface SeededLibrary {
   readonly options: DemoLibraryOptions;
   readonly index: number;
@@ -14,13 +14,13 @@ export interface SeededLibrary {
 
 const FIRST_YEAR = 1950;
 const LAST_YEAR = 2024;
-/** Last page of a list that the provider returns. */
+/** The provider returns no later page of a list. */
 const LAST_PAGE = 500;
 /** Number of titles that are taken from one year before the next year follows. */
 const TITLES_PER_TURN = 5;
 /** Number of titles on a page of the provider. */
 const PAGE_SIZE = 20;
-/** Number of consecutive pages with errors after which the command fails. A refused later page is no error. */
+/** Number of consecutive pages with errors after which the command fails. Refusals after page 1 do not count. */
 const MAX_BAD_PAGES = 10;
 
 /** Yields the id of each title once, without titles for adults. Ends after the last page of every year. */

@@ -15,7 +15,7 @@ export interface BodyTask {
 /** The parsed body, or the reason why it is refused. Has no class instances, so that a worker thread can return it. */
 export type ParsedBody =
   | {
-      /** All members except opaque ones, whose structure is not checked. */
+      /** All members except the opaque ones (see `JsonLimits`). */
       readonly members: Record<string, unknown>;
       /** The opaque members, as canonical JSON. */
       readonly opaque: Readonly<Record<string, string>>;
@@ -26,8 +26,8 @@ export type ParsedBody =
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Parses one JSON object; a blank text is an empty object. Returns `refused` with the code `malformed-json` or
- * `invalid-request` for all other bodies.
+ * Parses one JSON object; a blank text is an empty object. If the body is not valid or exceeds a limit, returns
+ * `refused` with the code `malformed-json` or `invalid-request`.
  */
 export function parseBody({ bytes, limits }: BodyTask): ParsedBody {
   try {

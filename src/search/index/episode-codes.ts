@@ -20,7 +20,7 @@ interface NumberedItem {
   readonly episode_number: number | null;
 }
 
-/** A code of several episodes, as in the name of a file: "s01e03e04", "s01e03-e04". Only the first episode counts. */
+/** A code of one or more episodes: "s01e03", "1x03", "s01e03e04". Only the first episode counts. */
 const SEASON_AND_EPISODE = /^(?:s(\d{1,4})ep?(\d{1,8})(?:ep?\d{1,8}){0,8}|(\d{1,3})x(\d{1,4}))$/;
 /** A further episode of such a code. The hyphen splits "s01e03-e04" into two words, of which this is the second. */
 const NEXT_EPISODE = /^ep?\d{1,8}$/;
@@ -82,7 +82,7 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   return null;
 }
 
-/** Returns whether an item is the season or the episode of a code, or an episode of that season. */
+/** Returns whether an item has a season number and the numbers of a code. A season code also matches its episodes. */
 export function matchesEpisodeCode({ season, episode }: EpisodeCode, item: NumberedItem): boolean {
   if (item.season_number === null || (season !== null && season !== item.season_number)) return false;
   return episode === null || episode === item.episode_number;

@@ -18,7 +18,7 @@ const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
 /**
  * Chooses the account for a cluster. A process that is not root uses its own account. A root process uses the owner of
  * an existing cluster if that is not root, or else the first unprivileged account that exists. Throws an
- * `OperatorError` when the cluster belongs to another user or no account is suitable.
+ * `OperatorError` if no account is suitable.
  *
  * @param cluster PGDATA; need not exist yet
  */

@@ -11,7 +11,7 @@ export interface Signal {
   readonly weight: number;
   /** Shared terms, the rarest first; empty for relationships without terms, such as `same_series`. */
   readonly terms: readonly SeedTerm[];
-  /** For titles and overviews that were compared: the terms that both texts contain as whole words. Never empty. */
+  /** `terms` with their spellings, if the titles or overviews of both items were compared. Never empty. */
   readonly sharedTerms?: readonly SharedTerm[];
 }
 
