@@ -143,7 +143,7 @@ function toQueryWords(
   text: string,
   all: readonly Word[],
   code: EpisodeCode | null,
-  { demands, exclusions, roles, requestWords }: Understanding,
+  { demands, exclusions, roles, requestWords, storyTimes }: Understanding,
   fields: ReadonlySet<IndexedField>,
 ): QueryWord[] {
   const omitsStopWords =
@@ -155,6 +155,8 @@ function toQueryWords(
   for (const [index, word] of all.entries()) {
     if (queryWords.has(word.lexeme) || (word.isStopWord && omitsStopWords)) continue;
     if (exclusions.some((exclusion) => isInSpan(exclusion, index))) continue;
+    const storyTime = storyTimes.find((each) => isInSpan(each, index));
+    if (storyTime !== undefined && (index < storyTime.timeStart || word.isStopWord)) continue;
     const isEpisodeCode = code?.wordIndexes.includes(index) === true;
     const { folded } = word;
     const otherLexemes = [
@@ -169,7 +171,7 @@ function toQueryWords(
       wordDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));
     const isInCapitals = isWordInCapitals(text, word) && !isTextInCapitals;
     queryWords.set(word.lexeme, {
-      year: wordDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
+      year: storyTime !== undefined || wordDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
       numeral: numeralAt(all, index, isInCapitals),
       isInCapitals,
       acronym: fields.has('title') && mayBeAcronym(folded) && !word.isStopWord ? MARK_PREFIX.acronym + folded : null,

@@ -19,6 +19,12 @@ export interface Period extends WordSpan {
   readonly form: 'digits' | 'named' | 'dashed';
 }
 
+/** The time at which a story takes place, and the words that introduce it: "set in the 1950s". */
+export interface StoryTime extends WordSpan {
+  /** Index of the first word that names the time. */
+  readonly timeStart: number;
+}
+
 /** First year of a period without a start ("before 1950"). */
 const FIRST_YEAR = 1870;
 /** Last year of a period that the query names. */
@@ -44,6 +50,11 @@ const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> 
   ['late', [5, 9]],
 ]);
 const WORDS_BETWEEN_PARTS = new Set(['to', 'and', 'or']);
+const STORY_PREPOSITIONS = new Set(['in', 'during', 'around']);
+/** Words at the start of a period that can follow "set" directly: "set between 1914 and 1918". */
+const STORY_RANGES = new Set(['between', 'before', 'after']);
+/** Words before "place". */
+const STORY_VERBS = new Set(['take', 'takes', 'taking', 'took']);
 /** Means the years 1900 to 1909, or the century. */
 const CENTURY = '1900s';
 /**
@@ -56,15 +67,42 @@ const WHOLE_DECADE = [0, 9] as const;
 const TWO_DIGITS = /^\d\d$/;
 
 /**
- * Returns the first period in the words of a query, from 1870 to 2099; null if there is none. A single year is not a
- * period. `words` are the folded words of the query, or `WordsToInterpret.uninterpreted`.
+ * Returns the first period in the words of a query, from 1870 to 2099; null if there is none. A single year is no
+ * period, nor is the time of a story. `words` are the folded words of the query, or `WordsToInterpret.uninterpreted`.
  */
 export function findPeriod(query: WordsToInterpret, words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {
-    const period = rangeAt(words, start) ?? dashedRangeAt(query, words, start) ?? decadeAt(words, start);
-    if (period !== null) return period;
+    const period = periodAt(query, words, start);
+    if (period === null) continue;
+    if (storyStart(words, start) === null) return period;
+    start = period.end - 1;
   }
   return null;
+}
+
+function periodAt(query: WordsToInterpret, words: readonly string[], start: number): Period | null {
+  return rangeAt(words, start) ?? dashedRangeAt(query, words, start) ?? decadeAt(words, start);
+}
+
+/** Returns the times of stories in the words of a query, such as "set in the 1950s" and "takes place in 1944". */
+export function findStoryTimes(query: WordsToInterpret, words: readonly string[]): StoryTime[] {
+  return words.flatMap((word, index) => {
+    const start = storyStart(words, index);
+    const end = periodAt(query, words, index)?.end ?? (findYear(word) === null ? null : index + 1);
+    return start === null || end === null
+      ? []
+      : [{ start, timeStart: STORY_RANGES.has(word) ? index + 1 : index, end }];
+  });
+}
+
+/** Returns the index of the first word that introduces a time of a story at `timeStart`; null if no word does. */
+function storyStart(words: readonly string[], timeStart: number): number | null {
+  const afterPreposition = words[timeStart - 1] === 'the' ? timeStart - 1 : timeStart;
+  const hasPreposition = STORY_PREPOSITIONS.has(words[afterPreposition - 1] ?? '');
+  if (!hasPreposition && !STORY_RANGES.has(words[timeStart] ?? '')) return null;
+  const last = hasPreposition ? afterPreposition - 2 : timeStart - 1;
+  if (words[last] === 'set') return last;
+  return words[last] === 'place' && STORY_VERBS.has(words[last - 1] ?? '') ? last - 1 : null;
 }
 
 function decadeAt(words: readonly string[], start: number): Period | null {

@@ -6,7 +6,7 @@ import { findYear } from '../../search/text/numerals';
 import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
 import { findGenreDemands, type GenreDemand, isBesideGenre, isBesideWorks } from './genre-demands';
 import { findListRequest, isList, isQualifier } from './lists';
-import { findPeriod, type Period } from './periods';
+import { findPeriod, findStoryTimes, type Period, type StoryTime } from './periods';
 import { findPhrases, type Phrase } from './phrases';
 import { isInSpan, WordsToInterpret, type WordSpan } from './words-to-interpret';
 import { findRoleRequests, type RoleRequests } from './roles';
@@ -30,6 +30,8 @@ export interface Understanding {
   readonly roles: RoleRequests;
   /** Indexes of the words that are fillers only because of their place, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
+  /** They are looked for in texts, because years of release do not tell them. */
+  readonly storyTimes: readonly StoryTime[];
 }
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
@@ -41,6 +43,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
+  const storyTimes = findStoryTimes(query, query.uninterpreted);
   // This period only helps to recognize exclusions and lists, so it may be in quotes. The years that an item should
   // have are outside of quotes and exclusions, so `findYears` looks for a period again.
   const firstPeriod = findPeriod(query, query.folded);
@@ -61,7 +64,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   const asksForList = listRequest.length > 0 || exclusions.some(({ isName }) => isName === true);
   const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, asksForList, requestWords });
   const demands = [...(years === null ? [] : [years]), ...genres, ...countries];
-  return { demands, exclusions, phrases, roles, requestWords };
+  return { demands, exclusions, phrases, roles, requestWords, storyTimes };
 }
 
 /**

@@ -22,7 +22,7 @@ const SUMMARIES_AND_SOURCES = {
   sources: SOURCES,
 };
 
-/** The tools that write, in the order of the list of tools. */
+/** The tools that write, in the order in which `tools/list` returns them. */
 export const WRITE_TOOLS: readonly WriteTool[] = [
   {
     kind: 'write',
