@@ -23,8 +23,8 @@ export type ModuleImports = NonNullable<ModuleMetadata['imports']>;
 @Module({})
 export class AppModule {
   /**
-   * Returns a module with all features and with `modules`. `origin` says whether a command or the service runs it. It
-   * selects the database URL of reads. The audit log records it for changes without a known caller (see `AuditLog`).
+   * Returns a module with the features that commands and the server share, and with `modules`. `origin` selects the
+   * database URL of reads, and the audit log records it for changes without a known caller (see `AuditLog`).
    */
   static for(
     config: Config,

@@ -28,7 +28,7 @@ export interface TokenClaims {
   readonly preferredUsername: string | null;
 }
 
-/** The API key of a request, as the hash under which keys are stored. The key may not exist. */
+/** The API key of a request, as the hash under which keys are stored. Whether the key exists is not known yet. */
 export interface PresentedKey {
   readonly keyHash: Buffer;
 }

@@ -35,14 +35,12 @@ export class DemoRepository {
     this.manager = dataSource.manager;
   }
 
-  /** Returns the state of the demo and its last command. */
+  /** Returns the state of the demo, with its unfinished command if it has one. */
   async getState(): Promise<DemoStateEntity> {
     return this.manager.findOneByOrFail(DemoStateEntity, { only_row: true });
   }
 
-  /**
-   * Returns the state and the libraries. One statement reads both, because a command could end between two statements.
-   */
+  /** Returns the state and the libraries of the plan `current`, by one statement: a command could end between two. */
   async getStatus(): Promise<{ state: DemoStateEntity; libraries: LibraryCounts[] }> {
     const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryCounts[] })[]>(
       `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries

@@ -1,13 +1,13 @@
 import { filterLexeme } from './index/lexemes';
 import { anyOf, lexemeQuery, not, type Tsquery } from './tsquery';
 
-/** Maximum number of visible libraries that the look-ups of words and facets name. */
+/** Maximum number of visible libraries that an index condition names. */
 const NAMED_LIBRARIES_MAX = 16;
 
 /**
- * Whether look-ups of words and facets name the visible libraries in their index condition. Such a look-up does not
- * read items of hidden libraries. False if the caller sees all libraries, none, or too many to name; the look-up then
- * reads the items of all libraries and drops the hidden ones. `hiddenIds` are all hidden libraries; null if not known.
+ * Whether a look-up can name the visible libraries in its index condition, and so read no items of hidden libraries.
+ * False if the caller sees all libraries, none, or too many to name. `hiddenIds` are all hidden libraries; null if not
+ * known.
  */
 export function seesFewLibraries(
   libraryIds: readonly string[] | null,
@@ -18,10 +18,10 @@ export function seesFewLibraries(
 }
 
 /**
- * Returns a condition that selects the documents of the visible libraries. If fewer libraries are hidden than visible,
- * it excludes the hidden ones, if they are known; otherwise it lists the visible ones. Returns null if no library is
- * hidden, if none is visible, or if the visible ones are too many to list, because the index compares each document
- * with each listed library. A query must combine this condition with a condition on words.
+ * Returns a condition that selects the documents of the visible libraries. It excludes the hidden libraries if they are
+ * known and fewer than the visible ones, and lists the visible ones otherwise. Returns null if no library is hidden, or
+ * if it would list none or too many: the index compares each document with each listed library. A query must combine
+ * the condition with another one on lexemes.
  */
 export function visibleDocuments(
   libraryIds: readonly string[] | null,

@@ -116,7 +116,7 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
  * words of any other query.
  */
 function reduceToDemands(words: readonly QueryWord[]): readonly QueryWord[] {
-  // A query with a country names several items (see `findCountryDemands`).
+  // A query that asks for a country asks for several items (see `findCountryDemands`).
   const demanding = words.filter((word) => word.isDemandOnly || asksForCountry(word));
   const asksForSeveral = words.some(
     (word) =>

@@ -18,7 +18,7 @@ interface ThreadsOptions {
   readonly heap: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number };
   /** Maximum number of tasks assigned to a thread: the running task and the tasks that wait for it. */
   readonly concurrentTasksPerWorker: number;
-  /** Called when a thread does not start or ends early. */
+  /** Called when a thread without tasks fails, for example at its start. If it has tasks, they fail instead. */
   readonly onError: (error: Error) => void;
 }
 
@@ -39,7 +39,7 @@ export function openThreads({ count, heap, onError, ...options }: ThreadsOptions
   return threads;
 }
 
-/** Fails the waiting tasks if no thread is left, because Piscina starts a new thread only for a new task. */
+/** Fails the waiting tasks if no thread is left: only a new task starts a thread. The pool stays usable. */
 function failWaitingTasks(threads: Piscina): void {
   if (threads.threads.length === 0 && threads.queueSize > 0) void threads.destroy();
 }

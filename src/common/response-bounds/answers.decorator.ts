@@ -21,7 +21,7 @@ interface AnswersOptions {
    * without a budget.
    */
   readonly markdown?: RenderMarkdown;
-  /** Problems of this route, in addition to the problems of all routes of its kind. */
+  /** Problems of this route, in addition to those that `problemCodesOf` adds. */
   readonly problems?: readonly ProblemCode[];
 }
 

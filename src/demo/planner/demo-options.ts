@@ -10,7 +10,7 @@ export interface DemoLibraryOptions {
   readonly name: string;
   /**
    * Number of titles from the options or the default. It is only a weight if the total for libraries of this kind comes
-   * from another setting or is limited to `MAX_COUNT`.
+   * from another setting or a request, or is limited to `MAX_COUNT`.
    */
   readonly weight: number;
   readonly seasonsPerSeries: Range;

@@ -38,7 +38,7 @@ export interface WriteTool extends ToolBase {
   readonly kind: 'write';
   /**
    * Name of the argument with the id of what a call writes. If the argument is absent, the id is generated. Null if
-   * calls must name all ids, so that a repeated call changes nothing more.
+   * calls must name all ids; repeating such a call changes nothing more.
    */
   readonly generatedId: string | null;
   /** Returns the request body for the arguments that are not part of the path. */

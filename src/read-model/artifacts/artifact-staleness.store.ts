@@ -35,11 +35,11 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
    AND s.source_kind = 'artifact' AND s.source_owner_key = k.owner_key`;
 
 /**
- * Inserts counters of the artifacts if a fault has removed them, so that the demotion has a row to lock; a concurrent
- * recount then waits. Without the row, the recount could insert a counter that still counts the demoted
- * artifact. A new counter is 0 and stays 0 in the demotion; the reconciler corrects it. Waits for transactions that
- * insert the same counters. The insert locks a missing counter before the artifacts; the demotion locks an existing one
- * after them. `Transactions.run` retries if this opposite order causes a deadlock.
+ * Inserts the artifacts' counters if a fault has removed these rows, so that the demotion can lock them; a concurrent
+ * recount then waits. Without the rows, the recount could insert a counter that still counts a demoted artifact. A new
+ * counter is 0 and stays 0 in the demotion; the reconciler corrects it. Waits for transactions that insert the same
+ * counters. The insert locks a missing counter before the artifacts; the demotion locks an existing one after them.
+ * `Transactions.run` retries if this opposite order causes a deadlock.
  */
 const makeCountsSql = (inPartition: (column: string) => string): string => `
 INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)

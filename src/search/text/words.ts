@@ -35,7 +35,7 @@ export function wordsAsWritten(text: string): Word[] {
   return splitWords(text, stemAsWritten);
 }
 
-/** `stem` returns the lexeme of a part of a compound. */
+/** `stem` returns the stem of a compound or of a part of one, for `otherLexemes`. */
 function splitWords(text: string, stem: (folded: string) => string): Word[] {
   const words: Word[] = [];
   const tokens = tokensOf(text);

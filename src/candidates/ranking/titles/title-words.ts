@@ -87,8 +87,8 @@ export class TitleWordMatcher {
 
   /**
    * Returns whether a role keeps its factor. Otherwise `formFactor` lowers it. A role keeps its factor if the word of
-   * the title has the spelling of the word of the query or of its correction, or if it completes the last word of the
-   * query. A role without correction also keeps a factor below 1.
+   * the title has the spelling of the word of the query or of its correction. The role of a correction also keeps it if
+   * the word of the title completes the last word of the query; any other role, if the factor is below 1.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];

@@ -15,7 +15,7 @@ type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
 type UnknownPath = Extract<SeriesPath, { kind: 'unknown' }>;
 type EpisodeNumbers = EpisodePath['name']['episodes'];
 
-/** An episode with the files that contain it. */
+/** An episode with the files that contain it. `absolute`, `fileName` and `nfo` come from the first file. */
 export interface CollectedEpisode {
   readonly season: number;
   readonly episode: number;
@@ -92,7 +92,7 @@ export class SeriesCollector {
     }
   }
 
-  /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
+  /** Adds a file by the episode numbers in its NFO file. Reports it if it has no such number or no series. */
   private addByNfo(
     { series, isOutsideSeasonFolder }: UnknownPath,
     document: NfoDocument | null,

@@ -40,7 +40,7 @@ export function scansOf(query: ArtifactPageQuery, values: PageParameters): Artif
   return partitionScansOf(query, values);
 }
 
-/** Returns one scan for each visible partition, owner and requested kind. */
+/** Returns one scan for each partition to read, owner and requested kind. */
 export function partitionScansOf(query: ArtifactPageQuery, values: PageParameters): ArtifactScans {
   const { libraryIds, kinds } = query.filter;
   // A row without a library is in the partition of its owner. UNION removes duplicates: the id of an owner may equal
