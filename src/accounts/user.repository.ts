@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
-/** Reads accounts for administrators. */
+/** Reads accounts for their administration. */
 @Injectable()
 export class UserRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -30,8 +30,8 @@ export class UserRepository {
   }
 
   /**
-   * Returns up to `limit` accounts after the key of a name (null: from the first account on), ordered by this key.
-   * Keys are unique and never change.
+   * Returns up to `limit` accounts whose keys come after `usernameKey`, or the first ones if it is null, ordered by the
+   * keys. Keys are unique and never change.
    */
   listAfter(usernameKey: string | null, limit: number): Promise<UserEntity[]> {
     const query = this.dataSource.manager.createQueryBuilder(UserEntity, 'u').orderBy('u.username_key').limit(limit);

@@ -73,7 +73,7 @@ interface ArtifactState {
   readonly successor_id: string | null;
 }
 
-/** Reads single artifacts. */
+/** Finds the successor of an artifact, and reads whether a caller sees and owns an artifact. */
 @Injectable()
 export class ArtifactsRepository {
   /**
@@ -118,11 +118,11 @@ async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<
   const isGlobalHidden = artifacts.some(
     (artifact) => isOwn(artifact) && artifact.status === 'active' && maySeeLibrary(scope, artifact.library_id),
   );
-  const candidates = artifacts
+  const superseded = artifacts
     .filter((artifact) => artifact.status === 'superseded' && (isOwn(artifact) || !isGlobalHidden))
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-  for (const candidate of candidates) {
-    if (await isArtifactServed(scope, candidate)) return { artifact_id: await followSuccessors(scope, candidate) };
+  for (const artifact of superseded) {
+    if (await isArtifactServed(scope, artifact)) return { artifact_id: await followSuccessors(scope, artifact) };
   }
   return null;
 }

@@ -22,7 +22,7 @@ interface MessageAnswer {
 /** Headers that the transport reads. */
 const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 
-/** Requests that the server handles, by method. */
+/** Schemas of the requests that the server handles, by method. */
 const REQUESTS = {
   initialize: InitializeRequestSchema,
   ping: PingRequestSchema,
@@ -72,7 +72,7 @@ export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string
   return Object.fromEntries(picked);
 }
 
-/** Whether the parameters have the types that the method requires. The parameters of notifications are not checked. */
+/** Whether the parameters have the types that the method requires. True for notifications and unknown methods. */
 function hasValidParams(message: McpMessage): boolean {
   if (message.id === undefined || !Object.hasOwn(REQUESTS, message.method)) return true;
   return REQUESTS[message.method as keyof typeof REQUESTS].safeParse(message).success;

@@ -52,7 +52,7 @@ export interface ArtifactDraft {
    * references.
    */
   readonly requestHash: string;
-  /** Lexemes that find the artifact. */
+  /** Lexemes of title and summary, by which searches find the artifact. */
   readonly lexemes: readonly string[];
 }
 

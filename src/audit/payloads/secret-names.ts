@@ -17,7 +17,7 @@ const SECRET_PARTS = [
 
 /**
  * Matches the normalized form of a name without spaces whose value is a secret. `secret`, `cookie` and `bearer`, which
- * also occur in titles, count anywhere in such a name: `APP_SECRET_2`.
+ * also occur in titles, count anywhere in such a name (`APP_SECRET_2`), except in words such as `secretary`.
  */
 const SECRET_NAME = new RegExp([...SECRET_PARTS, 'passw', 'secret(?!ar(?:y|ies|iat))', 'cookie', 'bearer'].join('|'));
 

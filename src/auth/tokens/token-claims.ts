@@ -59,7 +59,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   };
 }
 
-/** Parses a JSON object without repeated members; returns null for any other text. */
+/** Parses a JSON object; returns null for any other text, and for one that `parseStrictJson` refuses. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseStrictJson(text, JSON_LIMITS);

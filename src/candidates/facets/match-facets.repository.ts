@@ -15,8 +15,8 @@ import type { CandidateRow, RankedCandidate } from '../ranking/candidate-row';
 import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
 
 /**
- * The matches that facets count, including matches after the last page. If no facets are requested, only the matches
- * that were retrieved for the pages.
+ * The matches of a search: if facets are requested, those that facets count, including matches that no page shows;
+ * otherwise, those that were retrieved for the pages.
  */
 export interface Matches {
   /** The matches, best first; at most `MATCHES_MAX`. */

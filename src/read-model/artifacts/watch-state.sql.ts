@@ -4,16 +4,16 @@
  */
 import type { Libraries } from '../../database/distribution/per-library';
 
-/** Whether a field that a request names is the watch state of an item or, as `watch_state.state`, a part of it. */
+/** Whether a field that a request names is the watch state of an item or a part of it, such as `watch_state.state`. */
 export function isWatchStateField(field: string | null | undefined): boolean {
   return field != null && /^watch_state(\.|$)/i.test(field);
 }
 
 /**
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
- * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. Compares the
- * library columns of both rows. But if `libraries` is the form for one library, compares only the library of `episode`,
- * so the statement must restrict `item` itself.
+ * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. Compares the libraries of
+ * both rows. But if `libraries` is the form for one library, compares only that of `episode`, so another condition must
+ * restrict that of `item`.
  */
 export function isAvailableEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
   const columns = [`${episode}.library_id`, `${item}.library_id`] as const;
@@ -23,10 +23,9 @@ export function isAvailableEpisodeOf(episode: string, item: string, libraries?: 
 }
 
 /**
- * A subquery to join, named `alias`: the watch state that `condition` finds. `condition` compares the library, user and
- * item of `watched` with those of a row of the query, so it finds at most one. `LIMIT` makes PostgreSQL look it up by
- * its key. Without `LIMIT` and with outdated statistics, PostgreSQL may read all watch states of the user for each item
- * of a series.
+ * A subquery to join, named `alias`: the watch state that `condition` finds. `condition` determines the library, user
+ * and item of `watched`, so it finds at most one. `LIMIT` makes PostgreSQL look it up by its key. Without `LIMIT` and
+ * with outdated statistics, PostgreSQL may read all watch states of the user for each item of a series.
  */
 export function watchStateWhere(condition: string, alias: string): string {
   return `LATERAL (SELECT watched.* FROM watch_states watched WHERE ${condition} LIMIT 1) AS ${alias}`;

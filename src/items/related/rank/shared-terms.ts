@@ -42,7 +42,7 @@ export function findSharedWords(
   });
 }
 
-/** Returns the lexeme of a term that is a word. */
+/** Returns the lexeme of a term that is a word, without the letter of its field. */
 export function lexemeOf({ key }: SeedTerm): string {
   return key.slice(1);
 }

@@ -7,9 +7,9 @@ import { findSharedWords } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { TitleComparison } from './title-signal';
 
-/** For each signal, the rarity sum at which it has 63 % of its maximum weight. The functions below compute the sums. */
+/** For each signal, the sum at which it has 63 % of its maximum weight. `signals` computes the sums from rarities. */
 const SATURATION = { shared_cast: 0.8, search_match: 1.5, similar_genre: 0.5 } as const;
-/** Factor for a seed that is a season or an episode, because the compared terms describe its whole series. */
+/** Factor for a seed that is a season or an episode, if the compared terms are those of its whole series. */
 const SERIES_TERMS_FACTOR = 0.3;
 
 /** Billing position, from 0, at which a person counts half. */
@@ -37,7 +37,7 @@ export class TermComparison {
   signals(row: CandidateRow): Signal[] {
     // Seasons and episodes share the people and genres of their series, so their terms are not compared.
     if (row.media_kind === 'season' || row.media_kind === 'episode') return [];
-    // The terms of a seed that is a season or an episode are those of its series, so this row shares all of them.
+    // This row is the series of the seed, and the terms of the seed are those of this series, so all are shared.
     if (row.media_id === this.request.seed.base_id) return [];
     const facets = this.findSharedFacets(row);
     const signals: Signal[] = [];
