@@ -15,8 +15,8 @@ import { AuditRepository } from './audit.repository';
 import { ToolCallStore } from './runs/tool-call.store';
 
 /**
- * Ring 4 (see docs/architecture.md): the audit of runs. A run is work that an application reports, with its tool calls.
- * A hash chain over the changes of a run reveals later modifications.
+ * Ring 4 (see docs/architecture.md): the audit of runs. A run is the record of a piece of work of an application, with
+ * its tool calls. The history of a run is a hash chain, which reveals later modifications.
  */
 @Module({
   controllers: [AuditController],

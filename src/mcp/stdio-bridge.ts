@@ -66,7 +66,7 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
 function describeFailure(error: unknown, { origin }: URL): string {
   const status = error instanceof StreamableHTTPError ? error.code : undefined;
   if (status === 401) return 'The service refused the access token. It may have expired: give a new one with --token.';
-  if (status === 429) return 'The service refused the request, because there were too many. Try again in a minute.';
+  if (status === 429) return 'The service has received too many requests. Try again in a minute.';
   if (status === NOT_MCP) return `${origin} is not the service, because its answer is no MCP message. Check --url.`;
   if (status !== undefined) return `The service answered with the status ${status}.`;
   return `The service at ${origin} cannot be reached.`;

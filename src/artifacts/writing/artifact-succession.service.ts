@@ -19,8 +19,8 @@ export interface PlannedWrite {
 }
 
 /**
- * Applies the effects of a write on other artifacts: on the artifact that it supersedes, and on artifacts derived from
- * either.
+ * Applies the effects of a write on other artifacts: on the superseded artifact, and on artifacts derived from the
+ * superseded or the written artifact.
  */
 @Injectable()
 export class ArtifactSuccession {
@@ -80,8 +80,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks a locked artifact as superseded. Successors cannot form a cycle: the successor becomes active in this
-   * transaction, so it can only be superseded later.
+   * Marks a locked artifact as superseded. Successors cannot form a cycle: a successor becomes active in this
+   * transaction, so it can only be superseded after its predecessor.
    */
   async supersede(manager: EntityManager, superseded: LockedArtifact, successorId: string): Promise<void> {
     await this.staleness.demote(manager, [superseded], 'superseded');

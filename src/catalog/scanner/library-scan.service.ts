@@ -6,8 +6,8 @@ import { LibraryScan, type ScanRequest, type ScanResult } from './library-scan';
 import { ScanStateStore } from './scan-state.store';
 
 /**
- * Scans folders into catalog libraries. Reads only the units (see `scan-unit.ts`) that changed since the last scan,
- * unless the request sets `full`.
+ * Scans folders into catalog libraries. Unless the request sets `full`, skips each unit (see `scan-unit.ts`) that an
+ * earlier scan, even one that ended early, imported completely and that has not changed since.
  */
 @Injectable()
 export class LibraryScanService {
@@ -17,9 +17,8 @@ export class LibraryScanService {
   ) {}
 
   /**
-   * Scans one library and adds diagnostics to `log`. If a scan ends early, the next one does not read the
-   * units again that are already stored and have not changed. Throws an `OperatorError` if another scan of the library
-   * is running, and a file system error if the root of the library cannot be read.
+   * Scans one library and adds diagnostics to `log`. Throws an `OperatorError` if another scan of the library is
+   * running, and a file system error if the root of the library cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
     const result = await this.state.withLock(request.library.libraryId, () =>

@@ -14,7 +14,7 @@ const ENTRY =
 /**
  * Copies the settings of `.env` in a directory to `env`, and returns their names. Variables that are already set, even
  * to an empty value, keep their value. A missing file is not an error. Throws an `OperatorError` if the file cannot be
- * read, or with the number of an invalid line.
+ * read or a line is invalid.
  */
 export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): readonly string[] {
   const path = join(directory, '.env');
@@ -35,8 +35,8 @@ function readEnvFile(path: string): string {
 
 /**
  * Returns the values by name. The last assignment to a name counts. Throws for an invalid line. `parseEnv` of Node.js
- * is not used: it reports no invalid line, and in Node 20, it makes the spaces or the indented comment before a name
- * part of the name.
+ * is not used: it reports no invalid line, and in Node 20, it adds the spaces or the indented comment before a name to
+ * the name.
  */
 function parseEntries(path: string, text: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();

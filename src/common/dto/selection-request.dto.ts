@@ -9,7 +9,7 @@ import { FACET_KINDS } from './facet-kinds';
 /** Maximum number of library ids in a request. */
 export const LIBRARY_IDS_MAX = 50;
 
-/** Optional facet kinds to count, at least one. */
+/** Facet kinds to count: optional, but not an empty list. */
 export function IsFacetKinds(): PropertyDecorator {
   return applyDecorators(
     IsAbsentOr(),

@@ -26,7 +26,7 @@ export class Citations {
 
   /**
    * Adds a source and returns its number, such as `[1]`. `id` is a media id, an artifact id or another id of the
-   * answer. `shown` are the texts beside the number. Evidence that they already show is not quoted.
+   * answer. `shown` are the texts beside the number. Evidence whose beginning they contain is not quoted.
    */
   cite(id: string, groundings: readonly IntelligenceGroundingRef[] = [], shown: readonly string[] = []): string {
     this.sources.push({ id, groundings, shown });
@@ -40,7 +40,7 @@ export class Citations {
   toLines(): string[] {
     return this.sources.map(({ id, groundings, shown }, index) => {
       const quoted = groundings.find(
-        ({ field, evidence }) => field !== GENRES && isNotShown(evidence?.text ?? '', shown),
+        ({ field, evidence }) => field !== GENRES && needsQuote(evidence?.text ?? '', shown),
       );
       const descriptions = groundings.map((grounding) => `; ${describe(grounding, id)}${quote(grounding, quoted)}`);
       return `[${index + 1}] ${escapeMarkdown(id, NAME_MAX_CHARS)}${descriptions.join('')}`;
@@ -54,7 +54,7 @@ function describe({ source, media_id, artifact_id, field }: IntelligenceGroundin
   return `${escapeMarkdown(field ?? source, NAME_MAX_CHARS)}${owner}`;
 }
 
-function isNotShown(evidence: string, shown: readonly string[]): boolean {
+function needsQuote(evidence: string, shown: readonly string[]): boolean {
   const beginning = truncateText(evidence, EVIDENCE_MAX_CHARS);
   return evidence !== '' && !shown.some((text) => text.includes(beginning));
 }

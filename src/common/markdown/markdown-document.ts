@@ -57,7 +57,7 @@ export function writeMarkdown({
     .join('\n\n')}\n`;
 }
 
-/** Returns a line with the cursor of the next page, if there is one, and a note if paging cannot reach all rows. */
+/** Returns a line with the cursor of the next page, if there is one, and a note if paging may not reach all rows. */
 export function pageNotes({ next_cursor: cursor, truncated }: IntelligencePage): string[] {
   return [
     ...(cursor === null ? [] : [`Next cursor: \`${cursor}\``]),

@@ -9,8 +9,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Returns the message of an error. If it is empty, returns the code: the error of a host name whose addresses all
- * refuse the connection has no message of its own.
+ * Returns the message of an error. If it is empty, returns the code: Node.js gives no message if all addresses of a
+ * host name refuse the connection.
  */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -9,7 +9,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EIO: 'check the disk',
 };
 
-/** What an operator can do if the number of open files is the cause, whatever the directory. */
+/** What an operator can do if too many files are open. Another directory would not help. */
 const OPEN_FILES_REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: 'let this process open more files',
   ENFILE: 'let this machine open more files',

@@ -21,7 +21,7 @@ export function requireMediaId<Kind extends MediaKind>(
 }
 
 /**
- * Like `requireMediaId`, but accepts the nil and the max UUID, because an earlier version may have stored such items.
+ * Like `requireMediaId`, but accepts the nil and the max UUID, so that such items of an earlier version can be deleted.
  */
 export function requireRemovableMediaId<Kind extends MediaKind>(
   value: string,

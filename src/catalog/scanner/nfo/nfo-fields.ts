@@ -8,14 +8,14 @@ import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
 export interface NfoReadOptions {
-  /** ISO 3166 code of the country whose content rating takes precedence over the first one; absent for none. */
+  /** ISO 3166 code of the country whose content rating is preferred. Default: the first rating. */
   readonly ratingCountry?: string;
 }
 
 /**
  * Reads the descriptive fields of a root element. Absent and empty elements give undefined. Lists contain the values of
- * all elements. For other fields, several element names can have the same meaning. Of the names in one call of `text`,
- * the last element in the file counts. A later call after `??` counts only if the earlier ones give nothing.
+ * all elements. For other fields, `text` returns the last text in the file of an element with one of the given names. A
+ * call after `??` counts only if the earlier ones give nothing.
  */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (...names: string[]): string | undefined => lastText(root, names);
@@ -48,7 +48,7 @@ function lastText(root: XmlElement, names: readonly string[]): string | undefine
 }
 
 /**
- * Returns the distinct texts of all elements with the given names. If an element has no text, its text is that of its
+ * Returns the distinct texts of all elements with the given names. For an element without text, uses the text of its
  * last child `name`. Splits each text at the separator; null for no splitting.
  */
 function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
@@ -66,8 +66,8 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
 }
 
 /**
- * Roles of the crew by the names in NFO files. A map, because an object would also find the name `constructor`, which a
- * file can contain.
+ * Roles of the crew, by element name or type of an actor. A map, because an object would also find the name
+ * `constructor`, which a file can contain.
  */
 const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['director', 'director'],
@@ -78,7 +78,7 @@ const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['creator', 'creator'],
 ]);
 
-/** Separates names. A comma before "Jr.", "Sr." or a Roman number belongs to the name. */
+/** Separates names. A comma before "Jr.", "Sr." or "II" to "IV" belongs to the name. */
 const NAME_SEPARATOR = /[/|]|,\s(?!\s*(?:jr|sr|ii|iii|iv)\.?\s*(?:$|[,/|]))/i;
 
 function toPeople(root: XmlElement): CatalogPerson[] {
@@ -130,7 +130,7 @@ function toYear(text: string | undefined): number | undefined {
   return year === undefined || year < 1000 ? undefined : year;
 }
 
-/** Converts `98`, `98 min`, `1h 38m` or `1:38:00` to minutes; undefined for zero and for texts of another form. */
+/** Converts `98` (also with text after it), `1h 38m` or `1:38:00` to minutes; undefined for zero and other forms. */
 function toMinutes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const hours = /^(\d{1,3})\s*(?:h[a-z]*(?:\s*:)?|:)\s*(?:(\d{1,2})\s*(?:[a-z]*|:\d{1,2}))?$/i.exec(text);
