@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       await requireSchema(database, options, logger);
       await serveUntilStopped(mainConfig, { logger }, processStop);
     } else {
-      // The demo serves its own database and only reads the main one, so the main database need not be migrated.
+      // The demo serves its own database, so the main one need not be migrated.
       const demoConfig = await demo.prepare(mainConfig, signal);
       await serveUntilStopped(demoConfig, { modules: [demo.for(demoConfig)], logger }, processStop);
     }

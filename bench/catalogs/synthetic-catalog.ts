@@ -154,7 +154,7 @@ class CatalogMaker {
     return Array.from({ length: count }, (_, order) => {
       const rank = this.random.zipf(this.nameCount);
       return {
-        // People share first names, but each last name belongs to one person.
+        // People share first names, but hardly any last names.
         name: `${capitalize(wordOf(rank % 5_003))} ${capitalize(wordOf(rank + 7))}`,
         role: order === 0 ? 'director' : 'actor',
         order,

@@ -37,7 +37,7 @@ function browse(body: object): ApiRequest {
   return post('items:browse', body);
 }
 
-/** Stores watch states for the same `WATCHED` movies and episodes, for every account. */
+/** Stores watch states of every account for the same `WATCHED` movies and episodes. */
 export async function storeWatchStates(scratch: Scratch): Promise<void> {
   await withDatabase(scratch, async (database) => {
     await database.query(

@@ -14,7 +14,7 @@ const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
 const CONNECTIONS = 100;
 /** Number of movies in each import of a load. */
-const IMPORTED_LINES = 5_000;
+const IMPORTED_MOVIES = 5_000;
 /** Pause between the requests of the measured user, so that the user stays within the limit per minute. */
 const PAUSE_MS = 20;
 /** The default of `RATE_LIMIT_PER_MINUTE`. */
@@ -93,9 +93,9 @@ type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 function makeLoads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = makeSearchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
-  // A client does not see whether a request that it aborts is admitted. So the aborting load sends exactly as many
-  // requests as the limit allows in one minute, spread over its whole time: until its first report, then at most one
-  // second of warm-up, then `seconds`.
+  // A client does not see whether a request that it aborts is admitted. So the aborting load does not exceed the limit:
+  // it spreads the requests of one minute over its whole time, which is the time until its first report, then at most
+  // one second of warm-up, then `seconds`.
   const loadSeconds = REPORT_INTERVAL_MS / 1000 + Math.min(1, seconds) + seconds;
   // Time between the starts of two requests of a connection.
   const cycleMs = (CONNECTIONS * loadSeconds * 1000) / REQUESTS_PER_MINUTE;
@@ -128,7 +128,7 @@ function makeMarkedId(): string {
 /** Import lines for a library with many movies, which are new in each request. */
 function makeImportLines(): string {
   const libraryId = makeMarkedId();
-  const movies = Array.from({ length: IMPORTED_LINES }, (_, n) => ({
+  const movies = Array.from({ length: IMPORTED_MOVIES }, (_, n) => ({
     type: 'movie',
     media_id: `movie:${makeMarkedId()}`,
     library_id: libraryId,

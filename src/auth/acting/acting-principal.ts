@@ -16,8 +16,8 @@ export type ActingRow = Partial<PrincipalRow> &
 export interface ActingPrincipal {
   readonly keyId: string;
   /**
-   * The user, with only the libraries that the user and the service account may both see; null if there is no
-   * such user, if two users have the subject, or if the service account must not act for the user.
+   * The user, with only the libraries that the user and the service account may both see; null if there is no such
+   * user, if two users have the requested subject, or if the service account must not act for the user.
    */
   readonly principal: Principal | null;
   /** Identifies the user for the request limits, as `TokenClaims.caller` does; empty if `principal` is null. */

@@ -18,7 +18,7 @@ export interface ImportRules {
    * are refused. Watch states have their own rules.
    */
   readonly libraryIds: readonly string[] | null;
-  /** Percentage of the duration at which an item counts as watched, 1 to 100. */
+  /** Percentage of the duration from which an item counts as completed, 1 to 100. */
   readonly thresholdPercent: number;
   readonly watchStateRules: WatchStateRules;
 }
@@ -41,7 +41,7 @@ export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
   /** The last record of each changed item, by the UUID of the item. */
   readonly media: ReadonlyMap<string, PlannedMedia>;
-  /** The changed watch states, by `watchKey`: for each user and item, the one with the latest `lastWatchedAt`. */
+  /** The changed watch states, by `watchKey`: for each user and item, the last one with the latest `lastWatchedAt`. */
   readonly watchStates: ReadonlyMap<string, PlannedWatchState>;
   /** Number of lines that change something. */
   readonly accepted: number;

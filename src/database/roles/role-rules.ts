@@ -70,7 +70,7 @@ export function requireOtherThanOwner(owner: string, urls: RoleUrls): void {
  * Throws an `OperatorError` if the role of the writer, the reader or the demo is a member of the role that owns the
  * tables, because a member has all rights of the owner. Accepts superusers; `ensureLogin` refuses them.
  */
-export async function requireNoMember(client: Client, owner: string, urls: RoleUrls): Promise<void> {
+export async function requireNoMemberOfOwner(client: Client, owner: string, urls: RoleUrls): Promise<void> {
   const limited = limitedRoles(urls);
   const { rows } = await client.query<{ role: string }>(FIND_MEMBERS_SQL, [limited.map(([, role]) => role), owner]);
   for (const [setting, role] of limited) {

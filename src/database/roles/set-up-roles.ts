@@ -5,7 +5,7 @@ import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
 import { artifactWordsRoleOf, ensureLogin, loginOf, type RoleUrls } from './role-logins';
-import { requireDistinct, requireNoMember, requireOtherThanOwner } from './role-rules';
+import { requireDistinct, requireNoMemberOfOwner, requireOtherThanOwner } from './role-rules';
 import { isOwner, requireOwner } from './role-owner';
 import { changeRoles, type RunLocking } from './role-changes';
 import {
@@ -34,7 +34,7 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
   try {
     const { owner, schema } = await requireOwner(client);
     requireOtherThanOwner(owner, urls);
-    await requireNoMember(client, owner, urls);
+    await requireNoMemberOfOwner(client, owner, urls);
     const writer = loginOf('DATABASE_URL', urls.writer);
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };

@@ -28,9 +28,9 @@ const PARALLEL_FETCHES = 6;
 const MAX_BAD_TITLES = 25;
 
 /**
- * Yields `count` units that follow the known units of a library. If the provider gives the same answers, a library that
- * grows in steps gets the same units as one that is created in one step. Throws a `NotEnoughTitlesError` if the
- * provider has too few usable titles. The end of the generator aborts the fetches that still run.
+ * Yields `count` units that a library does not have yet. If the provider gives the same answers, a library that grows
+ * in steps gets the same units as one that is created in one step. Throws a `NotEnoughTitlesError` if the provider has
+ * too few usable titles. The end of the generator aborts the fetches that still run.
  */
 export async function* planUnits(
   provider: ProviderClient,

@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Describes the path parameters that the handler does not describe. */
+/** Adds the descriptions and schemas of path parameters. What the handler declares takes precedence. */
 export function describePathParameters({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     const definition = parameter.in === 'path' ? PARAMETERS[parameter.name] : undefined;
