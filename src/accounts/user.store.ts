@@ -11,7 +11,7 @@ export interface UserChanges {
   readonly libraryIds?: readonly string[] | null;
   readonly disabled?: boolean;
   readonly passwordHash?: string;
-  /** Tokens that were issued before the second of this time are refused. */
+  /** Tokens that were issued before this time, rounded down to a second, are refused. */
   readonly tokensValidFrom?: Date;
 }
 

@@ -17,8 +17,8 @@ export interface OpenDatabase {
 
 /**
  * Opens the database of `DATABASE_URL` or, without this setting, the embedded database. Starts the embedded server
- * unless another process of the service has started it. Throws an `OperatorError` with the remedy, or the abort reason
- * of `signal`.
+ * unless another process of the service has started it. Throws an `OperatorError` if the embedded server cannot start,
+ * or the abort reason of `signal`.
  */
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   const { url, migrationUrl = url } = config;

@@ -32,8 +32,8 @@ type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 interface DerivationWalk {
   /** Number of artifacts in the longest chain that starts at the first level; at most one more than the maximum. */
   readonly depth: number;
-  /** Whether the walk met the artifact that is being written. Always true if the walk starts at this artifact. */
-  readonly meetsWritten: boolean;
+  /** Whether the walk reached the artifact that is being written. Always true if the walk starts at this artifact. */
+  readonly reachesWritten: boolean;
 }
 
 /**
@@ -60,7 +60,7 @@ export class ArtifactGraphStore {
       artifact_id: source_id,
     }));
     const sourceWalk = await walkDerivations(manager, SOURCES_SQL, nodes, key);
-    if (sourceWalk.meetsWritten) throw Problem.conflict('An artifact cannot be derived from itself.');
+    if (sourceWalk.reachesWritten) throw Problem.conflict('An artifact cannot be derived from itself.');
     const dependentWalk = await walkDerivations(manager, DEPENDENTS_SQL, [key], key);
     if (sourceWalk.depth + dependentWalk.depth > DERIVATION_DEPTH_MAX) {
       throw Problem.conflict(`A chain of derived artifacts may have at most ${DERIVATION_DEPTH_MAX} members.`);
@@ -79,13 +79,13 @@ async function walkDerivations(
   { owner_key, artifact_id }: ArtifactKey,
 ): Promise<DerivationWalk> {
   let level = start;
-  let meetsWritten = false;
+  let reachesWritten = false;
   let depth = 0;
   while (level.length > 0 && depth <= DERIVATION_DEPTH_MAX) {
     depth += 1;
-    meetsWritten ||= level.some((node) => node.artifact_id === artifact_id);
+    reachesWritten ||= level.some((node) => node.artifact_id === artifact_id);
     const ids = [level.map((node) => node.partition_id), level.map((node) => node.artifact_id)];
     level = await manager.query<ArtifactNode[]>(nextLevelSql, [...ids, owner_key]);
   }
-  return { depth, meetsWritten };
+  return { depth, reachesWritten };
 }

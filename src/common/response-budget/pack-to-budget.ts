@@ -59,7 +59,7 @@ class Packing {
    */
   private readonly ends: readonly number[];
   private readonly total: Counts;
-  /** The fitting text with the fewest omitted units so far; null if no text fits. */
+  /** The fitting text with the fewest omitted units so far; null if there is none. */
   private fitting: string | null = null;
   /** The texts that were measured before one fitted. */
   private readonly tooLong: string[] = [];
@@ -118,7 +118,7 @@ class Packing {
   /**
    * Finds the least number of omitted units with which the answer fits. The answer fits with `enough`, the end of a
    * category, but not with `tooFew`, the end of the category before it or 0. The search starts at `enough` and doubles
-   * its steps, so that it builds no text that is much longer than the budget.
+   * its steps, so that most texts that it builds are at most about twice as long as the budget.
    */
   private search(tooFew: number, enough: number): void {
     let low = tooFew;

@@ -4,9 +4,9 @@
 export const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * Characters that are always removed: controls except tab, line feed and the line ends above, noncharacters,
- * bidirectional controls, tag characters and other ignorable characters. Other patterns remove joiners and
- * variation selectors by their context. Visible format characters, such as the Arabic number sign, stay.
+ * Characters that are always removed, after `LINE_ENDS` are replaced: controls except tab and line feed, noncharacters,
+ * bidirectional controls, tag characters and other ignorable characters. Other patterns remove joiners and variation
+ * selectors by their context. Visible format characters, such as the Arabic number sign, stay.
  */
 export const REMOVED = new RegExp(
   [

@@ -10,7 +10,7 @@ import type { SeedRow } from './seed/seed-row';
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
-/** The number in `probes` of the look-up by the title of the seed or, if it is in a series, of the series. */
+/** The look-up by title in `probes`: by the title of the seed or, if the seed is in a series, of the series. */
 export const TITLE_PROBE = 1_000;
 
 /** A candidate for related items. */
@@ -35,7 +35,7 @@ export interface CandidateRow {
   /**
    * Positions, each with its distance from the seed. Of a parent: 1 for the season, 2 for the series. Of another
    * season: the difference of the season numbers. Otherwise: the place among the rows with this position, from 1; for
-   * `near`, among those on the same side of the year. Null if there are none.
+   * `near`, among those on the same side of `base_year`. Null if there are no positions.
    */
   readonly positions: readonly (readonly [Position, number])[] | null;
   /**
@@ -73,7 +73,7 @@ export interface RelatedSeed extends SeedRow {
 export interface FoundCandidates {
   /** Not sorted. */
   readonly rows: readonly CandidateRow[];
-  /** Whether the look-ups of `probes` found more items than were read. */
+  /** Whether the look-ups of `probes` found too many items to read all, or too many with the title of the seed. */
   readonly hasDroppedCandidates: boolean;
   /** Whether the limit on items near the seed in time left out movies or series of the seed's library. */
   readonly hasDroppedNearItems: boolean;

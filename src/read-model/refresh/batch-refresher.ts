@@ -23,8 +23,8 @@ export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
 /**
- * Maximum wait in milliseconds for a library lock. A refresher waits only if no other library has work, or before it
- * refreshes half of a failed batch.
+ * Maximum wait in milliseconds for a library lock. A refresher waits only if it can process no row without waiting, or
+ * before it refreshes half of a failed batch.
  */
 export const BUSY_WAIT_MS = 1_000;
 

@@ -28,8 +28,8 @@ const NO_DRIFT = {
   facet_totals: 0,
   /**
    * The sum of three counts: changed or removed items with artifacts that should be stale or invalidated; pairs of an
-   * active artifact and a watch state that has changed since the artifact was derived from it; and artifacts about
-   * removed items or libraries.
+   * active artifact and a watch state that has changed since the artifact was derived from it; and other artifacts
+   * about removed items or libraries.
    */
   artifacts: 0,
   /** Pairs of partition and owner whose counters of artifacts differ from a recount. */

@@ -6,7 +6,7 @@ import { wordsOf } from '../text/words';
 import type { Word } from '../text/word';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 
-/** Number of words at the beginning of an overview or a tagline that are indexed, without the stop words among them. */
+/** Maximum number of words read at the beginning of an overview or a tagline. Stop words count, but are not indexed. */
 const TEXT_MAX_WORDS = 2_000;
 /** Maximum number of indexed words of any other text, such as a title, a name or a genre. */
 const LINE_MAX_WORDS = 60;

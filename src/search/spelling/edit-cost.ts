@@ -10,7 +10,7 @@ const SWAP_COST = 0.7;
 const DOUBLE_LETTER_COST = 0.5;
 /** Cost of replacing a letter by a similar one: both are vowels, sound alike, or are neighbours on the keyboard. */
 const SIMILAR_LETTER_COST = 0.7;
-/** Additional cost of a wrong first letter, because this mistake is rare. */
+/** Additional cost of adding, omitting or replacing the first letter, because such a mistake is rare. */
 const FIRST_LETTER_SURCHARGE = 0.3;
 
 /** Maximum number of letters that are compared, because the work grows with the product of both lengths. */

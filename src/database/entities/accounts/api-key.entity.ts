@@ -25,7 +25,7 @@ export class ApiKeyEntity {
 
   /**
    * Lifetime at creation, in seconds. A rotation makes the key expire earlier, but does not change this value. Null for
-   * keys of earlier releases.
+   * keys of earlier releases until their rotation.
    */
   @Column('integer', { nullable: true })
   lifetime_seconds: number | null;

@@ -135,9 +135,8 @@ function* limitFranchises(ranked: Iterable<RankedCandidate>, seed: SeedRow): Gen
 const FRANCHISE_SIGNALS: ReadonlySet<RelationshipKind> = new Set(['provider_related', 'shared_cast', 'search_match']);
 
 /**
- * Returns the keys of the franchises and the series that an item belongs to. A similar title without one of the
- * `FRANCHISE_SIGNALS` makes no franchise ("Rocky Mountain" and "Rocky"), unless either item has no people or no
- * overview.
+ * Returns the keys of the series and the franchises that an item belongs to. Without one of the `FRANCHISE_SIGNALS`, it
+ * belongs to no franchise ("Rocky Mountain" and "Rocky"), unless the item or the seed has no people or no overview.
  */
 function franchisesOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;
