@@ -65,7 +65,7 @@ export class AuthGuard extends PassportGuard() {
     return true;
   }
 
-  /** `actFor` is a problem if the header is invalid. It is thrown only after the token has been counted. */
+  /** `actFor` is a problem if the header is invalid. It is thrown only after the request has been counted. */
   private async admitToken(
     context: ExecutionContext,
     claims: TokenClaims,
@@ -86,7 +86,7 @@ export class AuthGuard extends PassportGuard() {
 
   /**
    * Reads the account before it acquires the shares, because only the account identifies the caller of a key. `actFor`
-   * is a problem if the header is invalid. It is thrown only after the key has been accepted and counted.
+   * is a problem if the header is invalid. It is thrown only after the key has been accepted and the request counted.
    */
   private async admitKey(
     context: ExecutionContext,
@@ -100,8 +100,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the result of the strategies. A failure that is not a `Problem` comes from jsonwebtoken: a `SyntaxError`
-   * for a payload that is not JSON, or another error for an invalid signature.
+   * Returns the result of the strategies. A failure that is not a `Problem` is the error of jsonwebtoken for an invalid
+   * signature. A `SyntaxError` is not expected, because `JwtStrategy` refuses a payload that is not JSON first.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;

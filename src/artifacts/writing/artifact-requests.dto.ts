@@ -35,8 +35,8 @@ export class ArtifactSourceRequest {
   media_id?: string;
 
   /**
-   * UUID of an active artifact, or of the superseded artifact that this one replaced. A source artifact of a global
-   * artifact must be global, too.
+   * UUID of an active artifact, or of the superseded artifact that the artifact of this request replaced. A source
+   * artifact of a global artifact must be global, too.
    */
   @IsAbsentOr()
   @IsUUID('loose')

@@ -28,7 +28,7 @@ const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 /** The response of a write that was executed, not replayed. */
 type FreshAnswer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
-/** Creates runs and tool calls and changes their state. Each change is also appended to the run's history. */
+/** Creates and changes runs and tool calls. Each change is also appended to the run's history. */
 @Injectable()
 export class RunWriter {
   constructor(
@@ -39,7 +39,7 @@ export class RunWriter {
   ) {}
 
   /**
-   * Creates or changes the run of the caller with this id. Writes nothing if the run already has the requested content.
+   * Creates or changes the run of the caller with this id. A run that already has the requested content stays as it is.
    * Throws `invalid-request`, or `conflict` for an illegal state change, a change of the purpose, and a change of a
    * final run.
    */

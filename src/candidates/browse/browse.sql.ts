@@ -2,7 +2,7 @@ import type { Statement } from '../../database/read-scope';
 import { perLibrary } from '../../database/distribution/per-library';
 import { DISABLE_SEQ_SCANS } from '../retrieval/candidates.sql';
 
-/** Maximum number of pairs of a library and a kind that one list reads. */
+/** Maximum number of pairs of a library and a kind that an ordered scan reads. */
 export const KIND_COUNTS_MAX = 1_024;
 
 /**

@@ -38,7 +38,7 @@ export function register(program: Command): void {
     .option(...logFrom)
     .option(
       '--unsigned',
-      'also sign chains without a keyed hash, and the present number of log entries that early releases wrote',
+      'also sign chains without a keyed hash, and accept the present number of log entries of early releases',
     )
     .action(runSign);
 }

@@ -1,4 +1,4 @@
-/** Reads and validates the settings of the service. The settings classes declare their names, types and rules. */
+/** Reads and validates the settings of the service. The settings classes declare the names, types and rules. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { AccessSettings } from './settings/access.settings';

@@ -104,7 +104,7 @@ SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id
 export interface WatchEdge extends ArtifactKey {
   readonly user_id: string;
   readonly media_id: string;
-  /** Null if changes of the watch state do not make the artifact stale. */
+  /** Never null; the column is nullable for other kinds of sources. */
   readonly source_hash: string | null;
 }
 
@@ -125,7 +125,7 @@ export async function listDependentsOfStates(
   return dependents;
 }
 
-/** Returns the edges whose watch state has changed since the derivation. Leaves out items that do not exist. */
+/** Returns the edges whose watch state has changed since the derivation. Leaves out edges to absent items. */
 export async function listChangedEdges<Edge extends WatchEdge>(
   manager: EntityManager,
   libraryId: string,
@@ -159,7 +159,7 @@ async function listEdges(
 
 /**
  * Marks artifacts as stale when a watch state that they were derived from changes, so that no answer shows them. Runs
- * in the transaction of the change, after it.
+ * after the change, in the same transaction.
  */
 @Injectable()
 export class WatchDependentsStore {

@@ -3,23 +3,23 @@ import { editCost } from '../../../search/spelling/edit-cost';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { soundsOf } from '../../../search/spelling/spelling-keys';
 
-/** `cost` is the maximum edit cost for typed words of at least `chars` characters. */
+/** `cost` is the maximum edit cost for typed words of at least `chars` characters; it is 0 for shorter words. */
 const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
   [8, 2],
   [6, 1.5],
 ];
 /**
- * Added to the maximum edit cost if the catalog has another word of the query. The rows with both words then show
- * whether the correction is right. Without another word, this higher maximum would match random letters with words.
+ * Added to a maximum edit cost above 0 if the catalog has another word of the query. Documents with both words then
+ * show whether the correction is right. Without another word, the higher maximum would match random letters with words.
  */
 const CONTEXT_COST = 0.4;
-/** Maximum edit cost per letter of words that sound alike. */
+/** Maximum edit cost per letter of the typed word, for words that sound alike. */
 const SOUND_COST_PER_LETTER = 0.36;
 const SOUND_MAX_COST = 3;
 /** Score of a word that is more than one edit apart, before `SCORE_LOSS_PER_COST` lowers it. */
 const FAR_SCORE_MAX = 0.92;
 const SCORE_LOSS_PER_COST = 0.08;
-/** Discount on the edit cost of words that sound alike. */
+/** Subtracted from the edit cost of words that sound alike, only for the score. */
 const SOUND_DISCOUNT = 0.6;
 
 /** Compares words of the catalog with a typed word. */

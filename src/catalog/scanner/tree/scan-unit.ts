@@ -43,7 +43,7 @@ export type WalkStep = { readonly unit: ScanUnit } | { readonly incompleteKey: s
  */
 export const KEY_SEPARATOR = '\u0001';
 
-/** Returns the key of a folder from its names below the library root. */
+/** Returns the key of a folder. `names` are the folder names from the library root to the folder. */
 export function toUnitKey(names: readonly string[]): string {
   return names.join(KEY_SEPARATOR);
 }
