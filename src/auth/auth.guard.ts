@@ -101,7 +101,7 @@ export class AuthGuard extends PassportGuard() {
 
   /**
    * Returns the result of the strategies. A failure that is not a `Problem` is the error of jsonwebtoken for an invalid
-   * signature. A `SyntaxError` is not expected, because `JwtStrategy` refuses a payload that is not JSON first.
+   * signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
@@ -110,7 +110,7 @@ export class AuthGuard extends PassportGuard() {
     // last reason explains the failure.
     const lastReason: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
     if (lastReason instanceof Problem) throw lastReason;
-    throw refuseToken(lastReason instanceof SyntaxError ? 'malformed' : 'bad-signature');
+    throw refuseToken('bad-signature');
   }
 
   /**

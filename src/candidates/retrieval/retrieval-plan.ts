@@ -74,7 +74,7 @@ export interface RetrievalPlan {
   readonly titleKeys: readonly string[];
   /** Range of compact keys of titles, from (included) and to (excluded); null if there is none. */
   readonly prefix: readonly [string, string] | null;
-  /** Beginnings of titles: the query without its article, and with each other article. */
+  /** Beginnings of titles: the query without its article, and with each of the other articles. */
   readonly articlePrefixes: readonly ArticlePrefix[];
   readonly selective: SelectiveRetrieval | null;
   readonly perCondition: PerConditionRetrieval | null;

@@ -105,8 +105,8 @@ export const PROBLEM_CODES = {
     status: 428,
     title: 'Precondition required',
     meaning:
-      'Reserved: no operation returns this code yet. The operation requires a condition that the request lacks, such ' +
-      'as an `If-Match` header.',
+      'The operation requires a condition that the request lacks, such as an `If-Match` header. Reserved: no operation ' +
+      'returns this code yet.',
   },
   'rate-limited': {
     status: 429,

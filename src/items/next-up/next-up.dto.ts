@@ -37,7 +37,8 @@ export class NextUpItem {
   duration_seconds: number;
 
   /**
-   * The episode that the caller watched last in this series: this one, or an earlier one; null if it is not available.
+   * The episode, not counting specials, that the caller watched last in this series: this one, or an earlier one; null
+   * if it is not available.
    */
   @ApiProperty({ type: String, nullable: true })
   @Bounded()

@@ -18,8 +18,8 @@ const BRIEF_REASON_MAX_CHARS = 100;
 /** Request for the items that are related to an item. */
 export class RelatedRequest extends BoundedRequest {
   /**
-   * Kinds of relationships to search for; default: all. The list contains at most three items of one franchise or
-   * series, unless `same_series` is requested here.
+   * Kinds of relationships to search for; default: all. The list of related items contains at most three items of one
+   * franchise or series, unless `same_series` is requested here.
    */
   @IsAbsentOr()
   @IsArray()
