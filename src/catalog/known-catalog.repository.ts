@@ -8,7 +8,7 @@ import { READ_KNOWN_PARTS, READ_KNOWN_SQL } from './catalog.sql';
 import type { KnownCatalog, KnownLibrary, KnownMedia, KnownWatchState } from './ingest/known-catalog';
 import type { UpsertRecord } from './ingest/records/catalog-record';
 
-/** The parts of the known catalog: rows by id or watch key, and user ids by username key. An empty part is null. */
+/** The parts of the known catalog: rows by id or `watchKey`, and user ids by username key. An empty part is null. */
 interface KnownRow {
   readonly media: Readonly<Record<string, KnownMedia>> | null;
   readonly libraries: Readonly<Record<string, KnownLibrary>> | null;

@@ -29,7 +29,7 @@ export class ToolCallStore {
       .execute();
   }
 
-  /** Replaces the content of a tool call and sets its revision. Keeps the stored payload if a payload is undefined. */
+  /** Replaces the content of a tool call and sets its revision. Keeps a stored payload if the new one is undefined. */
   async replace(
     manager: EntityManager,
     key: ToolCallKey,

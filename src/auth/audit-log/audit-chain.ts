@@ -1,5 +1,5 @@
 /**
- * Pure functions for the hash chain of the audit log. The head and each entry also have a keyed hash, which only a
+ * Pure functions for the hash chain of the audit log. The head and each entry can also have a keyed hash, which only a
  * holder of `AUDIT_KEY` can make.
  */
 import { canonicalJson } from '../../common/json/canonical-json';

@@ -20,7 +20,7 @@ export const SORTED_MATCHES_MAX = 20_000;
 /** Maximum number of rows of items that the caller has started. */
 export const WATCHED_MAX = 1_500;
 
-/** Values of `via` for the parts outside `ordered` of a plan. A part in `ordered` has its index as `via`. */
+/** Values of `via` for all parts except those in `RetrievalPlan.ordered`, whose `via` is their index. */
 export const VIA_EXACT = -1;
 /** A document that meets all conditions of one alternative; used if few are expected (`RetrievalPlan.selective`). */
 export const VIA_SELECTIVE = -2;

@@ -7,10 +7,7 @@ import type { ItemIds } from '../query/search-query';
  * ones.
  */
 export const SELECTIVE_MAX = 1_200;
-/**
- * Maximum number of documents of an ordered part for titles, of the fallback, and of the documents with all words that
- * a second statement looks up.
- */
+/** Maximum number of documents of the fallback, and of an ordered part for titles or `SelectiveRetrieval.allWords`. */
 export const ORDERED_TITLES = 300;
 /** Maximum number of documents of any other ordered part. */
 export const ORDERED_WORDS = 1_000;
@@ -33,9 +30,9 @@ export interface OrderedRetrieval {
   readonly tier: Tsquery | null;
   /** Maximum number of documents. */
   readonly limit: number;
-  /** Libraries that an ordered scan reads. */
+  /** Libraries that the path `scanned` reads. */
   readonly libraries: readonly string[];
-  /** Maximum number of documents that an ordered scan reads. */
+  /** Maximum number of documents that the path `scanned` reads. */
   readonly scanMax: number;
 }
 
@@ -43,11 +40,11 @@ export interface OrderedRetrieval {
 export interface SelectiveRetrieval {
   /** A document must meet all conditions of one alternative. */
   readonly alternatives: readonly (readonly Tsquery[])[];
-  /** The condition of the alternatives for titles; null if there are none. */
+  /** The condition for titles, which is also part of `alternatives`; null if there is none. */
   readonly titles: Tsquery | null;
   /** One condition for each rare word. */
   readonly words: readonly Tsquery[];
-  /** Conditions for documents with all searched words, usually the content words; empty for fewer than two. */
+  /** Conditions for documents with all searched words, usually the content words; empty for fewer than two words. */
   readonly allWords: readonly Tsquery[];
 }
 

@@ -13,7 +13,7 @@ export interface Country {
 }
 
 /**
- * A country that an item should be from. Its words may also be words of a title or an overview, because many catalogs
+ * A country that an item should be from. Its words are also searched in titles and other texts, because many catalogs
  * list no countries.
  */
 export interface CountryDemand extends WordSpan {
@@ -97,9 +97,9 @@ for (const line of COUNTRY_LINES.trim().split('\n')) {
 }
 
 /**
- * Returns the countries of a query that only names countries, kinds, genres, years and exclusions, with at least one
- * kind or genre. The adjective of a country may be anywhere, its name only after "from". Returns none for other
- * queries, because "French Kiss" and "American Graffiti" are titles.
+ * Returns the countries of a query that consists of countries, kinds, genres, years, exclusions, and words such as "in"
+ * or "best", with at least one kind or genre. The adjective of a country may be anywhere, its name only after "from".
+ * Returns none for other queries, because "French Kiss" and "American Graffiti" are titles.
  *
  * @param isListWord tells whether a word may describe a list, such as "best"
  * @param others the words that name years or exclusions

@@ -4,8 +4,8 @@ import type { Config } from './config';
 import { databaseHostOf, lastParameter } from './settings/database-address';
 
 /**
- * Returns one sentence, without values, for each setting that exposes metrics or database traffic. The service logs the
- * sentences when it starts.
+ * Returns one sentence for each setting that exposes metrics or database traffic, without the setting's value. The
+ * service logs the sentences when it starts.
  */
 export function findExposures({ database, demo, metrics }: Pick<Config, 'database' | 'demo' | 'metrics'>): string[] {
   const sentences: string[] = [];
@@ -47,6 +47,6 @@ function usesTls(valueOf: (name: string) => string | undefined): boolean {
   if (mode === 'disable') return false;
   if ([mode, ...['sslcert', 'sslkey', 'sslrootcert'].map(valueOf)].some(Boolean)) return true;
   const ssl = valueOf('ssl') ?? (valueOf('sslnegotiation') === 'direct' ? '1' : undefined);
-  // As in the driver, every other value of `ssl` demands TLS, even `false`.
+  // As in the driver, every value of `ssl` except `0` and the empty text demands TLS, even `false`.
   return ssl === undefined ? TLS_MODES.has(process.env['PGSSLMODE'] ?? '') : ssl !== '' && ssl !== '0';
 }

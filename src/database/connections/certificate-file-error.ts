@@ -8,7 +8,7 @@ export class CertificateFileError extends Error {
   override readonly name = 'CertificateFileError';
   readonly code = '08001';
 
-  /** `cause` is the error of the file. */
+  /** `cause` is the error of the system call. */
   constructor(override readonly cause: unknown) {
     super(`A certificate or key that the URL of the database names cannot be read (${reasonOf(cause)})`);
   }

@@ -31,10 +31,10 @@ const SET_SETTINGS = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
 
 /**
  * Returns the statement that removes the time limits that the server, the database or the role has for other programs.
- * These limits would end migrations, imports and idle connections. Keeps those that `options` of the URL names, because
- * they are for this service. PostgreSQL before 17 has no `transaction_timeout`.
+ * These limits would end migrations, imports and idle connections. Keeps those that `options` names, because they are
+ * for this service. PostgreSQL before 17 has no `transaction_timeout`.
  */
-function removeLimits(options = ''): string {
+function limitRemovalStatement(options = ''): string {
   // PostgreSQL also accepts hyphens and capitals in these names.
   const named = options.toLowerCase().replaceAll('-', '_');
   const names = TIME_LIMITS.filter((name) => !named.includes(name));
@@ -46,13 +46,13 @@ function removeLimits(options = ''): string {
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
  * class adds one. The caller gets the error when a statement fails. Supports `require_auth=scram-sha-256` in the URL.
  * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` the database or the role sets.
- * Has the `SETTINGS`, and no other time limits than those of its configuration and its URL. An `application_name` in
- * the configuration replaces that of the URL, because the service finds its connections by their names.
+ * Has the `SETTINGS`, and no other time limits than those of its configuration, its URL and `PGOPTIONS`. An
+ * `application_name` in the configuration replaces that of the URL, because the service finds connections by this name.
  */
 export class QuietClient extends Client {
   /** Set if a file with a certificate cannot be read. The connection then fails to open. */
   declare private readonly fileError: CertificateFileError | undefined;
-  /** The `application_name` of the configuration; undefined if only the URL has one. */
+  /** The `application_name` of the configuration; undefined if it has none, even if the URL has one. */
   declare private readonly givenName: string | undefined;
 
   constructor(config?: string | ClientConfig) {
@@ -88,7 +88,7 @@ export class QuietClient extends Client {
     if (this.fileError !== undefined) throw this.fileError;
     await super.connect();
     try {
-      await this.query(this.setup());
+      await this.query(this.setupStatements());
       return this;
     } catch (error) {
       // Pools do not end a client that has failed to connect.
@@ -107,11 +107,11 @@ export class QuietClient extends Client {
    * The statements that set the settings and the time limits, for one round trip. Their transaction names its isolation
    * level, because a hot standby refuses transactions if the default is `serializable`.
    */
-  private setup(): string {
+  private setupStatements(): string {
     const parameters = super.getStartupConf();
     const limits = Object.entries(parameters).filter(([name]) => DRIVER_LIMITS.includes(name));
     const setLimits = limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`);
-    const settings = [SET_SETTINGS, removeLimits(parameters['options']), ...setLimits].join('; ');
+    const settings = [SET_SETTINGS, limitRemovalStatement(parameters['options']), ...setLimits].join('; ');
     return `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings}; COMMIT`;
   }
 }

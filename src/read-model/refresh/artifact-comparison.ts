@@ -1,6 +1,6 @@
 /**
- * Compares artifacts with their sources. Statements read artifacts and sources separately, because they may be on
- * different nodes of a distributed database.
+ * Compares artifacts with the items and watch states that they were derived from. No statement reads both, because they
+ * may be on different nodes of a distributed database.
  */
 import type { EntityManager } from 'typeorm';
 import { listChangedEdges, type WatchEdge } from '../artifacts/watch-dependents.store';

@@ -14,7 +14,7 @@ const DAY_FIRST = /(?<!\d)(\d{1,2})([\s._-])(\d{1,2})\2((?:19|20)\d\d)(?!\d)/;
 const EPISODE_MARK = /(?<![\p{L}\d])ep?[\s._]{0,2}(\d{1,4})(?![\d\p{L}])/iu;
 const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1,4})(?!\d)|第(\d{1,4})[話话集回]/iu;
 
-/** Returns the match of the most reliable pattern that is accepted in any folder, or null. */
+/** Returns the match of the first pattern that matches, in order of reliability; null if none does. */
 export function findReliableForm(name: string): EpisodeMatch | null {
   return (
     findWithSeason(name, SEASON_EPISODE, 'season_episode') ??
