@@ -27,6 +27,8 @@ const SETTINGS = [
 /** The time limits that the driver would send in the startup message. */
 const DRIVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 const TIME_LIMITS = [...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_timeout'];
+/** The name of a setting in `options`: `-c lock_timeout=7s`, `--lock-timeout=7s`. */
+const NAMED_SETTING = /(?:^|\s)(?:-c\s*|--)([\w-]+)=/g;
 const SET_SETTINGS = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
 
 /**
@@ -36,7 +38,7 @@ const SET_SETTINGS = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
  */
 function limitRemovalStatement(options = ''): string {
   // PostgreSQL also accepts hyphens and capitals in these names.
-  const named = options.toLowerCase().replaceAll('-', '_');
+  const named = [...options.matchAll(NAMED_SETTING)].map(([, name = '']) => name.toLowerCase().replaceAll('-', '_'));
   const names = TIME_LIMITS.filter((name) => !named.includes(name));
   return `SELECT set_config(name, '0', false) FROM unnest('{${names.join()}}'::text[]) AS name
     WHERE current_setting(name, true) IS NOT NULL`;

@@ -96,9 +96,12 @@ describe('a database whose default session settings are unusual', () => {
   });
 
   it.each([
-    ['options', '-c lock_timeout=7s'],
-    ['lock_timeout', '7000'],
-  ])('has the time limits of its own settings, and those of the URL in `%s`', async (parameter, value) => {
+    ['options', '-c lock_timeout=7s', '7s'],
+    ['options', '-clock_timeout=7s -c geqo=off', '7s'],
+    ['options', '--Lock-Timeout=7s', '7s'],
+    ['options', '-c other.lock_timeout=2s', '0'],
+    ['lock_timeout', '7000', '7s'],
+  ])('has the time limits of its own settings, and those of the URL in `%s`: %s', async (parameter, value, limit) => {
     const url = new URL(catalog.database.url);
     url.searchParams.set(parameter, value);
     const source = new DataSource(dataSourceOptions({ url: url.toString(), statementTimeoutMs: 5_000 }));
@@ -106,7 +109,7 @@ describe('a database whose default session settings are unusual', () => {
     const names = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'];
     const rows = await source.query<object[]>('SELECT current_setting(unnest($1::text[])) AS value', [names]);
     await source.destroy();
-    expect(rows).toEqual([{ value: '2min' }, { value: '7s' }, { value: '5s' }]);
+    expect(rows).toEqual([{ value: '2min' }, { value: limit }, { value: '5s' }]);
   });
 
   it('accepts parallel imports of the same items', async () => {
