@@ -9,7 +9,7 @@ import { runStatement } from './transaction-connection';
 /**
  * A read scope inside a write transaction, scoped to the principal. It reads the uncommitted changes of the
  * transaction, so that a write can return what it stored. It is not a snapshot: each statement also reads new commits
- * of other transactions. Concurrent statements run one after another; after a failed one, the others fail with its
+ * of other transactions. Concurrent statements run one after another; if one fails, all later statements fail with its
  * error. No statement is sent after the commit or rollback has begun.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {

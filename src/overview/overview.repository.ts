@@ -136,8 +136,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns the UUIDs of the items in `sample_media_ids` that the caller has started or completed. `kindCounts` has the
-   * values of the facet `media_kind` by library id.
+   * Returns the UUIDs of the items in the `sample_media_ids` of `kindCounts` that the caller has started or completed.
+   * `kindCounts` has the values of the facet `media_kind` by library id.
    */
   async listStartedSamples(
     scope: ReadScope,

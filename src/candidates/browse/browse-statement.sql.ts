@@ -7,8 +7,8 @@ import { BROWSED_ROWS_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
 /**
- * Returns the statement of a page, and its values. The SQL text depends only on the scope and on the shape of the
- * selection, because all values except `scanMax` are parameters.
+ * Returns the statement of a page, and its values. The SQL text depends only on `scanMax` and on the shapes of the
+ * selection and the scope, because all other values are parameters.
  */
 export function browseStatement(
   selection: BrowseSelection,
@@ -85,8 +85,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 
   /**
    * Reads rows in the order of the sort until the page is full. If the scan reaches its row limit first, `rest`
-   * contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page needs, and reads
-   * a document only if the year and the runtime in the index are in range.
+   * contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page needs, and runs
+   * its subquery only if `is_in_range` is true.
    */
   private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
@@ -159,7 +159,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
 )`;
   }
 
-  /** Selects the documents that the index of lexemes finds. The row limit applies before the other filters. */
+  /** Selects the documents that the index of lexemes finds. The row limit applies before `otherConditions`. */
   private matches(): string {
     const { conditions } = this;
     return `SELECT d.library_id, d.media_id, ${this.sort.key} AS key, (${joinConditions(conditions.otherConditions())}) AS fits

@@ -40,9 +40,9 @@ export function partKeysOf(
   const interpreted = withConnectingWords(allWords, new Set([...demandIndexes, ...excluded]));
   const [firstYear] = years;
   // A request word may be part of the title, so each part is added with and without these words.
-  const requests = requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords];
-  if (article !== null) requests.push(new Set([...requestWords, article]));
-  for (const omitted of requests) {
+  const omissions = requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords];
+  if (article !== null) omissions.push(new Set([...requestWords, article]));
+  for (const omitted of omissions) {
     if (formWords.length > 1) for (const year of years) add(new Set([...omitted, year]), lexemesOf([year]));
     if (omitted.size > 0) add(omitted, []);
     if (interpreted.size === 0) continue;
@@ -59,8 +59,8 @@ export function partKeysOf(
       );
       if (!isOnlyGenre) add(withConnecting, lexemesOf(yearIndexes));
     }
-    // One of several genres may be a title, or the last word of one. So each part is also added with only one genre and
-    // the period omitted: "Romance drama from the 1930s" may ask for the drama "Romance".
+    // One of several genres may be a title, or the last word of one. So for each genre, the part without this genre and
+    // the period is added, too: "Romance drama from the 1930s" may ask for the drama "Romance".
     for (const asked of demandsWithOneGenre(demands)) {
       add(new Set([...omitted, ...withConnectingWords(allWords, new Set([...asked, ...excluded]))]), lexemesOf(asked));
     }
@@ -127,9 +127,9 @@ function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number
 }
 
 /**
- * For each genre of a query with several demands (genres, countries or a period): returns the indexes of the words of
- * this genre and of the period, and of the genre alone if the period is a single year, which may be a title ("1941
- * comedy").
+ * Returns, for each genre of a query with several demands (genres, countries or a period), the indexes of the words of
+ * this genre and of the period. If the period is a single year, which may be a title ("1941 comedy"), also returns
+ * those of the genre alone.
  */
 function demandsWithOneGenre(demands: readonly Demand[]): Set<number>[] {
   if (demands.length < 2) return [];

@@ -48,9 +48,9 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
 
 /**
  * Returns shell commands that list the MCP tools and call one of them. They name a version, because npm otherwise
- * chooses a very old inspector on Node 20. Version 2 requires Node 22 in its package file, but also runs on Node 20.
- * They use a function, because zsh does not split the value of a variable into words. The name of the function is
- * unlikely to be an alias of the user: the shell would replace an alias even in the definition.
+ * chooses a very old inspector on Node 20. `--no-engine-strict` starts version 2, made for Node 22, on Node 20, too.
+ * The commands use a function, because zsh does not split the value of a variable into words. The name of the function
+ * is unlikely to be an alias of the user: the shell would replace an alias even in the definition.
  */
 function inspectorLines(): string[] {
   return [

@@ -95,7 +95,7 @@ export class IntelligenceGroundingRef {
   @ApiProperty({ required: false, maxLength: 512 })
   field?: string;
 
-  /** Readable name of the source, usually the title of the item. */
+  /** Readable name of the evidence, such as the title of the item or `Shared genre`. */
   @Bounded()
   label: string;
 
@@ -115,7 +115,7 @@ export class IntelligenceProvenanceRef {
   @ApiProperty({ enum: GROUNDING_SOURCES })
   source: GroundingSource;
 
-  /** Id of the item, if the source is one. */
+  /** Id of the item, if the source is an item or a watch state. */
   @ApiProperty({ required: false, maxLength: 512 })
   media_id?: string;
 

@@ -5,9 +5,7 @@ import type { Statement } from '../read-scope';
 import { QuietClient } from './quiet-client';
 import type { ReadConnectionSettings } from './snapshot-pool';
 
-/**
- * Maximum number of look-ups in progress on one connection. If there are more, the database is too slow to answer them.
- */
+/** Maximum number of look-ups in progress on one connection. At this number, the database is too slow for more. */
 const PENDING_MAX = 500;
 
 /**

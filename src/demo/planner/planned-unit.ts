@@ -18,7 +18,7 @@ export interface PlannedUnit {
   readonly files: readonly PlannedFile[];
   /** Number of folders of the unit, including its own folder. */
   readonly directoryCount: number;
-  /** Metadata from the provider. The keys are `movie`, `series`, and, for example, `season/1` and `episode/1x2`. */
+  /** Metadata from the provider. Its keys have the forms `movie`, `series`, `season/1` and `episode/1x2`. */
   readonly metadata: Readonly<Record<string, MetadataFields>>;
 }
 

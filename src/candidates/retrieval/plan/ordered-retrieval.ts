@@ -16,7 +16,7 @@ import { conditionsOf, type Term } from './retrieval-terms';
 const SCAN_LIMIT_FACTOR = 3;
 const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;
-/** A prominence tier can be used if it is expected to contain this multiple of the required documents. */
+/** A prominence tier can be used if it is expected to contain at least this multiple of `limit` matches. */
 const TIER_MARGIN = 1.1;
 /** `TIER_MARGIN` for a term of several conditions, because the estimate of its documents is less accurate. */
 const TIER_MARGIN_TOGETHER = 1.5;
