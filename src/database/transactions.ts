@@ -60,7 +60,7 @@ export class Transactions {
    * `applied: unknown`. After every other error, nothing of the work is stored.
    *
    * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of
-   * this user. Pass it unless the work needs rows of other users.
+   * this user. Pass it unless the work writes global rows or needs rows of other users.
    */
   async run<T>(work: (manager: EntityManager) => Promise<T>, userId?: string, ownSignal?: AbortSignal): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {

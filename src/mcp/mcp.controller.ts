@@ -66,7 +66,7 @@ export class McpController {
     }
   }
 
-  /** Refuses pages of other origins, which can reach a local service by DNS rebinding. */
+  /** Refuses web pages unless their origin is a loopback host or in `CORS_ORIGINS`, because of DNS rebinding. */
   private requireKnownOrigin({ headers: { origin } }: Request): void {
     if (origin === undefined || LOOPBACK_ORIGIN.test(origin)) return;
     if (!this.origins.includes('*') && !this.origins.includes(origin)) throw Problem.forbidden();

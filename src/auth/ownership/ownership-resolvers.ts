@@ -6,8 +6,8 @@ import type { OwnedKind } from './owned-resource.decorator';
 type Ownership = 'visible' | 'hidden' | 'absent';
 
 /**
- * Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. Takes one
- * read.
+ * Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. Reads the
+ * database once.
  */
 type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
 

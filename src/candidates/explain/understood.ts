@@ -20,7 +20,7 @@ export function understoodOf(
   const parts: (WordSpan & Omit<UnderstoodPart, 'text'>)[] = [];
   for (const demand of demands) {
     const { kind, start, end } = demand;
-    // A demand has no effect if the search leaves out its field.
+    // A demand has no effect unless its field is searched: titles for years, genres for the other demands.
     if (!fields.has(kind === 'years' ? 'title' : 'genres')) continue;
     parts.push({ kind, start, end, value: valueOf(demand) });
   }

@@ -26,7 +26,7 @@ const SERIES_SOURCE_COLUMNS = [
   'content_hash',
 ] as const satisfies readonly (keyof MediaItemEntity)[];
 
-/** SQL expression for the JSON of the `SeriesSource` of the row `series` of `media_items`. */
+/** SQL expression for a `SeriesSource` as JSON. `series` is an alias of `media_items`. */
 export function seriesSourceOf(series: string): string {
   return `json_build_object(${SERIES_SOURCE_COLUMNS.map((column) => `'${column}', ${series}.${column}`).join(', ')})`;
 }
@@ -57,7 +57,7 @@ export function yearOf({ year, release_date }: Pick<MediaSource, 'year' | 'relea
   return release_date === null ? null : Number(release_date.slice(0, 4));
 }
 
-/** Returns the title to show: the title of the source, or one generated from the numbers. */
+/** Returns the title to show: the title of the source, or one generated from its season or episode number. */
 export function displayTitle(
   source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
 ): string {

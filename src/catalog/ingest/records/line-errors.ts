@@ -44,8 +44,8 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
 }
 
 /**
- * Returns a copy of a record without its unknown fields and without the fields that the messages name. Required fields
- * get a valid value. Returns null for a value that is no record of a known type.
+ * Returns a copy of a record without its unknown fields and without the fields that the messages name. Required ones
+ * get a valid value instead. Returns null for a value that is no record of a known type.
  */
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
   if (!isJsonObject(value) || !isRecordType(value['type'])) return null;

@@ -9,7 +9,7 @@ import type { MetadataFields } from './metadata-fields';
 const YEAR_MAX = 9999;
 const RUNTIME_MAX_MINUTES = 100_000;
 
-/** Returns the fields, cleaned and cut. Empty texts, invalid dates and numbers out of range become undefined. */
+/** Returns the fields, cleaned and cut. Empty texts and lists, and invalid dates and numbers, become undefined. */
 export function toBoundedFields(fields: MetadataFields): MetadataFields {
   return {
     title: toLine(fields.title, TEXT_BOUNDS.title),

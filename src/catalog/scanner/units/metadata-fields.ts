@@ -38,7 +38,7 @@ export interface MergedMetadata {
   readonly sources: Readonly<Record<string, MetadataSource>>;
 }
 
-/** Takes each field, and the external id of each provider, from the source of highest precedence that has it. */
+/** Takes each field and each external id from the source of highest precedence that has it. */
 export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
   const fields: Record<string, unknown> = {};
   const sources: Record<string, MetadataSource> = {};
@@ -50,10 +50,10 @@ export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, 
       fields[field] = value;
       sources[field] = source;
     }
-    for (const [provider, id] of Object.entries(externalIds)) {
-      if (Object.hasOwn(ids, provider)) continue;
-      ids[provider] = id;
-      sources[`external_ids.${provider}`] = source;
+    for (const [catalog, id] of Object.entries(externalIds)) {
+      if (Object.hasOwn(ids, catalog)) continue;
+      ids[catalog] = id;
+      sources[`external_ids.${catalog}`] = source;
     }
   }
   return { fields: Object.keys(ids).length === 0 ? fields : { ...fields, external_ids: ids }, sources };
