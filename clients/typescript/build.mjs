@@ -1,4 +1,4 @@
-// Builds the package: ES modules in `dist/esm`, CommonJS modules in `dist/cjs`. Optional argument: another folder.
+// Builds the package: ES modules in `dist/esm`, CommonJS in `dist/cjs`. Argument: a folder to use instead of `dist`.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -61,7 +61,7 @@ export async function awaitMinimumRevisions(pool: Queryable, principal: Principa
     if (rows.every((row) => Number(row.revision) >= (minimum.get(row.library_id) ?? 0))) return;
     throwIfRequestAborted();
     if (performance.now() >= deadline) {
-      const current = await pool.query<RevisionRow>(revisionsOf(principal));
+      const current = await pool.query<RevisionRow>(revisionsQueryOf(principal));
       noteRevisions(current.rows);
       throw Problem.conflict('The catalog has not reached the revision in X-Min-Revision.');
     }
@@ -89,6 +89,6 @@ export function noteRevisions(rows: readonly RevisionRow[]): void {
   requestContext.getStore()?.noteRevisions(revisions);
 }
 
-function revisionsOf({ libraryIds }: Principal): QueryConfig {
+function revisionsQueryOf({ libraryIds }: Principal): QueryConfig {
   return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
 }

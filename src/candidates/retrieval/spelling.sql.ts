@@ -6,12 +6,12 @@ import { FIELD_PREFIX } from '../../search/index/lexemes';
 import type { LexemeCount } from '../query/weights/lexicon-counts';
 import { PREFIX_END } from './retrieval-parts';
 
-/** Maximum number of similar words that a search reads, in the order of their code points. */
+/** Maximum number of words that a search compares with its unknown words: the first in the order of code points. */
 const KEYED_WORDS_MAX = 3_000;
 
 /**
- * Composes a statement that returns the words of `source` that occur in titles or names of people in the libraries.
- * Words of hidden libraries do not count towards the limit.
+ * Composes a statement that returns the words of `source` that occur in titles or names in the libraries. Words of
+ * hidden libraries do not count towards the limit.
  */
 function countedWords(source: string, libraries: Libraries): string {
   return `
@@ -42,8 +42,7 @@ export const WORDS_BY_SPELLING_KEY: Statement = {
 export const ALL_WORDS_BY_SPELLING_KEY: Statement = { name: 'candidates_all_words_by_spelling_key', text: KEYED_WORDS };
 
 /**
- * The given words that occur in titles or names of people in the visible libraries. Parameters: $1 words, $2 visible
- * libraries.
+ * The given words that occur in titles or names in the visible libraries. Parameters: $1 words, $2 visible libraries.
  */
 export const COUNTED_WORDS: Statement = perLibrary(
   { name: 'candidates_counted_words', library: 2, parameters: 2, merge: mergeWords },

@@ -24,7 +24,7 @@ interface ListOptions extends PageOptions {
   readonly genre?: string[];
 }
 
-/** Adds the options of the connection and the commands of the client. */
+/** Adds the options and the commands of the client. */
 export function register(program: Command): void {
   program
     .description('Asks an intelligence read-model service about its media catalog.')
@@ -115,7 +115,7 @@ export function register(program: Command): void {
 function addPageOptions(command: Command, rows: string): Command {
   return command
     .option('--limit <number>', `maximum number of ${rows}`, makeIntegerParser(1, LIMIT_MAX))
-    .option('--cursor <cursor>', 'show the next page; the cursor is next_cursor in the --json of the page before');
+    .option('--cursor <cursor>', 'show the next page: next_cursor in the --json output of the page before');
 }
 
 function addListOptions(command: Command, rows: string): Command {

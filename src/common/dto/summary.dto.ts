@@ -1,7 +1,7 @@
 import { Bounded } from '../response-bounds/bounded.decorators';
 import { Kept } from '../response-detail/kept.decorator';
 
-/** Maximum number of code points of a text that the level of detail `brief` keeps. */
+/** Maximum length of a summary at the level of detail `brief`, in code points. */
 const BRIEF_SUMMARY_MAX_CHARS = 100;
 
 /** A text cut to its cap at a grapheme boundary. */

@@ -22,8 +22,8 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
   FROM pg_attribute WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1`;
 
 /**
- * Sets up separate roles: one that writes, one that only reads, one without a login that owns the view of artifact
- * words, and one for the demo if it has a URL. Gives them their rights, revokes all their other rights on tables (but
+ * Sets up separate roles: a writer, a reader, one without a login that owns the view of artifact words, and one for the
+ * demo if it has a URL. Gives them their rights, revokes all other rights of the writer and the reader on tables (but
  * not those on other objects), sets the passwords, and enables row-level security. All this is one transaction, except
  * for the demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or the
  * tables are distributed.
@@ -55,10 +55,10 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
 
 /**
  * Gives the roles of `setUpRoles` their rights on new tables and columns, and the rights that a new release changes.
- * Does nothing if there are no such roles, or if they already have these rights or those of a later release, because
- * giving rights locks the tables. Does nothing if the user lacks the rights of the owner of the tables: such a user
- * cannot have migrated them. Throws an `OperatorError` when it cannot give the rights. `setting` is the name of the
- * setting with the URL of `client`.
+ * Does nothing if there are no such roles. Does nothing if they already have these rights or those of a later release,
+ * because giving rights locks the tables. Does nothing if the user lacks the rights of the owner of the tables: such a
+ * user cannot have migrated them. Throws an `OperatorError` when it cannot give the rights. `setting` is the name of
+ * the setting with the URL of `client`.
  */
 export async function renewRights(client: Client, setting?: string): Promise<void> {
   const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [RIGHTS_VERSION]);

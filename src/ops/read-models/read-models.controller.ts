@@ -6,7 +6,7 @@ import type { Principal } from '../../common/principal';
 import { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
 import { ReadModelsService } from './read-models.service';
 
-/** The state of the read model. */
+/** Shows the state of the read model, and queues refreshes. */
 @ApiTags('ops')
 @RequireAdmin()
 @Controller('admin/read-models')

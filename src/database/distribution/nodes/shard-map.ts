@@ -16,8 +16,8 @@ const PLACEMENTS = `
   JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive`;
 
 /**
- * The version of the shard map. It changes when a shard moves or is split, and when a node gets another address. The
- * statement reads only two tables: Citus moves the shards of all other tables together with those of `libraries`.
+ * The version of the shard map. It changes when a shard moves or is split, and when a node gets another address. Two
+ * tables are enough: Citus moves the shards of all other distributed tables together with those of `libraries`.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',
