@@ -178,7 +178,7 @@ async function readAddress(child: ChildProcessByStdio<null, Readable, null>): Pr
   throw new Error('The server exited before it was ready.');
 }
 
-/** Peak resident memory in MiB, as Linux reports it; 0 on other systems. */
+/** Peak resident memory in MiB, as Linux reports it; 0 on other systems and after the process has ended. */
 function peakOf(child: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');

@@ -13,8 +13,8 @@ import { classifyDatabaseError, type DatabaseErrorClass } from '../database/pg-e
 /** Number of connections that share the look-ups. */
 const CONNECTIONS = 2;
 /**
- * Errors after which the same statement may succeed on another connection. `conflict_retry` also means that a
- * connection lacks a prepared statement.
+ * Errors after which the same statement may succeed on another connection. `conflict_retry` includes the error of a
+ * connection that lacks a prepared statement.
  */
 const RETRYABLE_ERRORS: ReadonlySet<DatabaseErrorClass> = new Set(['connection_lost', 'conflict_retry']);
 
@@ -124,7 +124,7 @@ export class PrincipalRepository {
 
   /**
    * Returns the rows of a statement. After one of `RETRYABLE_ERRORS`, tries the next connection. Makes at most three
-   * attempts, so the last one uses the first connection again. A lost connection opens again.
+   * attempts. A lost connection opens again.
    */
   private async readRows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {

@@ -32,7 +32,7 @@ export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: 
   };
 }
 
-/** The wait in the header `Retry-After` (seconds or a date), in milliseconds; null without one. */
+/** The wait in the header `Retry-After` (seconds or a date), in milliseconds; null if absent or not parsable. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

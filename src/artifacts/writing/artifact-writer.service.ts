@@ -128,9 +128,9 @@ export class ArtifactWriter {
 /**
  * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
  * the library of the row. Throws `conflict` if the row is superseded or belongs to another library than the request,
- * if the request expects another revision (before the first write, the revision is 0), or if an artifact of the other
- * scope has the id and the caller can know of it. Callers who may write global artifacts know of artifacts in any
- * state.
+ * if the request expects another revision (before the first write, the revision is 0), or, without a row, if the caller
+ * can know of an artifact of the other scope with this id. Callers who may write global artifacts know of artifacts in
+ * any state.
  */
 function requireReplaceable(
   principal: Principal,

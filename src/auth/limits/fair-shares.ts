@@ -10,19 +10,19 @@ import { RequestShares } from './request-shares';
 const RETRY_AFTER_MAX_SECONDS = 4;
 
 /**
- * Milliseconds for which a request still counts as waiting after its client has disconnected. Otherwise, a caller could
+ * Milliseconds for which a request counts as waiting after its client has disconnected early. Otherwise, a caller could
  * send any number of requests by aborting each of them.
  */
 const ABANDONED_PLACE_MS = 1_000;
 /**
- * Every caller may abort at least this number of requests within `ABANDONED_PLACE_MS`, because user interfaces abort
- * searches while their users type.
+ * While shares are free, every caller may abort at least this number of requests within `ABANDONED_PLACE_MS`, because
+ * user interfaces abort searches while their users type.
  */
 const ABANDONED_MIN = 16;
 
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
-  /** Shares of one caller; fewer than the connections of the read pool, so that some are free for other callers. */
+  /** Shares of one caller. Should be fewer than the connections of the read pool, so that others find connections. */
   readonly shares: number;
   /** Maximum number of requests of one caller that wait for shares. */
   readonly waitingMax: number;
@@ -140,8 +140,8 @@ export class FairShares {
 
   /**
    * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
-   * because the expensive one might then wait forever. Admits at most one request of a caller in each turn of the event
-   * loop, so that requests of other callers can run between two of them.
+   * because the expensive one might then never be admitted. Admits at most one request of a caller in each turn of the
+   * event loop, so that requests of other callers can run between two of them.
    */
   private admitNext(caller: Caller): void {
     if (caller.hasAdmitted) return;

@@ -7,8 +7,8 @@ const FETCH_TIMEOUT_MS = 3000;
 const DOCUMENT_MAX_BYTES = 256 * 1024;
 
 /**
- * Fetches a JSON object of at most 256 KiB. Throws if the server does not answer within three seconds, redirects, or
- * sends anything else. `name` is the name of the document in error messages.
+ * Fetches a JSON object of at most 256 KiB. Throws if the server sends anything else, redirects, or has not sent all of
+ * it within three seconds. `name` is the name of the document in error messages.
  */
 export function fetchJsonObject(uri: string, name: string): Promise<Record<string, unknown>> {
   return withDeadline(FETCH_TIMEOUT_MS, async (signal) => {

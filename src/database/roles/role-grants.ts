@@ -46,7 +46,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   const allTables = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
   return [
-    // A server of the previous release cancels statements of the reader as the writer, which requires this membership.
+    // Lets a server of the previous release, which connects as the writer, cancel statements of the reader.
     `GRANT ${reader} TO ${writer}`,
     `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
@@ -70,7 +70,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     ]),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${writer}`,
     `GRANT EXECUTE ON FUNCTION intelligence_merge_postings(text[]), intelligence_analyze(text[]) TO ${writer}`,
-    // The migration gives this right to all roles, but a database that was restored without privileges can lack it.
+    // The function's migration grants this to PUBLIC, but a database that was restored without privileges can lack it.
     `GRANT EXECUTE ON FUNCTION intelligence_library_terms(uuid, text[], text[]) TO ${reader}, ${writer}`,
     `${defaults} GRANT SELECT ON TABLES TO ${reader}`,
     `${defaults} GRANT ${WRITE_RIGHTS} ON TABLES TO ${writer}`,

@@ -61,8 +61,8 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws an `OperatorError` unless the folder and the database belong to the same demo. An interrupted start leaves a
- * `pending` marker in the folder. So two other cases are accepted:
+ * Throws an `OperatorError` unless the folder and the database belong to the same demo. Two other cases are accepted,
+ * for a first start and after an interrupted one, which leaves a `pending` marker in the folder:
  *
  * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one.
  * - The database is empty, and the marker is `pending` or the URL is configured.
@@ -81,7 +81,7 @@ function requireMatchingMarkers(
   }
   switch (state.kind) {
     case 'foreign':
-      throw new OperatorError(`${setting} names a database that the demo did not create.`);
+      throw new OperatorError(`${setting} names a database with tables that the demo did not create.`);
     case 'empty':
       if (marker?.pending !== true && !isUrlConfigured) {
         throw new OperatorError('DEMO_DATABASE_NAME names a database that the demo did not create.');
@@ -93,7 +93,7 @@ function requireMatchingMarkers(
           'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
         );
       }
-      // The demo creates a database only on the server of the main database, as its user. This URL may name others.
+      // The demo creates databases only with `DATABASE_URL`. `DEMO_DATABASE_URL` may name another server or user.
       if (isUrlConfigured) {
         throw new OperatorError(
           'The database of DEMO_DATABASE_URL does not exist. Create it, for example with `npm run cli -- roles`.',

@@ -14,8 +14,8 @@ export class SpellingEntity {
   word: string;
 
   /**
-   * Hashes of the word's first seven characters, of these characters without one or two of them, and of the
-   * word's sound (see `spelling-keys.ts`).
+   * Hashes of the word's first seven characters, of these characters without one or two of them, and of the word's
+   * sound (see `spelling-keys.ts`).
    */
   @Column('integer', { array: true })
   keys: number[];

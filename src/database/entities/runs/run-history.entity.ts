@@ -32,11 +32,11 @@ export class RunHistoryEntity {
   @Column('text')
   hash: string;
 
-  /** Id of the key of `keyed_hash`; null if the service had no key. */
+  /** Id of the key of `keyed_hash`. Both are null if the service had no key. */
   @Column('text', { nullable: true })
   key_id: string | null;
 
-  /** HMAC-SHA256 of `owner_user_id`, `run_id`, `history_sequence` and `hash`, in hex. */
+  /** HMAC-SHA256 of `owner_user_id`, `run_id`, `history_sequence` and `hash` (see `recordText`), in hex. */
   @Column('text', { nullable: true })
   keyed_hash: string | null;
 

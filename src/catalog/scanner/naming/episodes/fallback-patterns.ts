@@ -14,7 +14,7 @@ const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
  * Finds an absolute number after a dash, such as `Series - 045`, from an offset on. A year is not an absolute number.
  */
 export function findAbsoluteForm(name: string, from: number): EpisodeMatch | null {
-  // A match begins with the delimiter before the dash, which can be the last character of the series title.
+  // A match begins with a delimiter, which can be the last character of the series title, as in `S.W.A.T.-.045`.
   const match = [...name.matchAll(ABSOLUTE)].find(({ index, 1: digits = '' }) => index + 1 >= from && !isYear(digits));
   if (match?.[1] === undefined) return null;
   const at = match.index + match[0].indexOf(match[1]);
