@@ -37,8 +37,8 @@ const SECTION_NAMES = [...Object.keys(STANDALONE_SECTIONS), ...Object.keys(CATAL
 
 /**
  * Runs the selected sections and prints their figures. If a section needs a catalog, or none is selected, imports a
- * catalog into a scratch database first. The same run also measures a baseline route, because other load on the machine
- * affects all routes alike. A stop request ends all programs that the benchmark has started.
+ * catalog into a scratch database first. Compares routes with a baseline route of the same run, because other load on
+ * the machine affects both alike. A stop request ends all programs that the benchmark has started.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')

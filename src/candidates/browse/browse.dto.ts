@@ -47,8 +47,8 @@ export class BrowseFilters extends CandidateFilters {
 /** What to list, and in which order. */
 export class BrowseRequest extends ItemsRequest {
   /**
-   * Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by
-   * the title in lower case without accents, spaces and punctuation. `popularity`: highest first. `last_watched`: only
+   * Order of the items; default `added`. `added`: latest `added_at` first. `year`: latest year first. `title`: by the
+   * title in lower case without accents, spaces and punctuation. `popularity`: highest first. `last_watched`: only
    * items with a watch state of the caller, most recently watched first. Items without a year or popularity come last.
    */
   @IsAbsentOr()
@@ -101,7 +101,7 @@ export class BrowsedItem {
   @ApiProperty({ type: Number, nullable: true })
   popularity: number | null;
 
-  /** When the service stored the item. */
+  /** When the service first stored the item. */
   @ApiProperty({ format: 'date-time' })
   added_at: string;
 

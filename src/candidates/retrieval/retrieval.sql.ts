@@ -46,9 +46,9 @@ class RetrievalBuilder {
   private readonly rowLimits = new Map<number, number>();
   private readonly branches: string[] = [];
   private readonly conditions: RetrievalConditions;
-  /** The columns of documents, selected from rows with their lexemes. */
+  /** The columns of documents, to be selected from rows that have the column `lexemes`. */
   private readonly columnsOfDocuments: string;
-  /** The columns of documents, selected from the result of `columnsOfDocuments`. */
+  /** The same columns, to be selected from a subquery that selects `columnsOfDocuments`. */
   private readonly columnsOfSubquery: string;
 
   constructor(
@@ -89,7 +89,7 @@ class RetrievalBuilder {
 
   private addIds({ uuid, kind, providerKeys }: ItemIds): void {
     const isKind = kind === null ? '' : ` AND d.media_kind = ${this.conditions.value('text', kind)}`;
-    const end = `${isKind} AND ${this.conditions.itemConditions}${this.conditions.rowFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
+    const end = `${isKind} AND ${this.conditions.itemConditions}${this.conditions.rowFilter()} ${this.limitPart(parts.IDS_MAX, parts.VIA_ID)}`;
     const from =
       uuid === null
         ? `FROM served_media_context c
@@ -103,13 +103,13 @@ class RetrievalBuilder {
 
   private addExact(): void {
     const keys = this.conditions.value('text[]', this.plan.titleKeys);
-    const limit = this.limitOf(parts.EXACT_MAX, parts.VIA_EXACT);
+    const limit = this.limitPart(parts.EXACT_MAX, parts.VIA_EXACT);
     this.addBranch(`d.title_key = ANY(${keys})${this.conditions.rowFilter()}`, limit, parts.VIA_EXACT);
   }
 
   private addPrefix([start, end]: readonly [string, string]): void {
     const [from, to] = [this.conditions.value('text', start), this.conditions.value('text', end)];
-    const titles = this.titlesBetween(from, to, this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX));
+    const titles = this.titlesBetween(from, to, this.limitPart(parts.PREFIX_MAX, parts.VIA_PREFIX));
     this.branches.push(`SELECT ${this.columnsOfSubquery}, ${parts.VIA_PREFIX} AS via FROM (${titles}) AS d`);
   }
 
@@ -132,7 +132,7 @@ class RetrievalBuilder {
  CROSS JOIN LATERAL (
    SELECT *, row_number() OVER (ORDER BY d.sorted_title, d.media_id) AS place FROM (${titles}) AS d) AS d
  WHERE starts_with(d.titles, p.article) OR d.place > ${scanMax}
- ORDER BY d.sorted_title, d.media_id ${this.limitOf(parts.ARTICLE_PREFIX_MAX, parts.VIA_ARTICLE_PREFIX)}`);
+ ORDER BY d.sorted_title, d.media_id ${this.limitPart(parts.ARTICLE_PREFIX_MAX, parts.VIA_ARTICLE_PREFIX)}`);
   }
 
   /** Returns the statement for the first titles from a compact key up to another, in order. */
@@ -159,7 +159,7 @@ class RetrievalBuilder {
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
     this.addBranch(
       this.conditions.matchesAny(alternatives),
-      this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE),
+      this.limitPart(SELECTIVE_MAX, parts.VIA_SELECTIVE),
       parts.VIA_SELECTIVE,
     );
   }
@@ -211,7 +211,7 @@ class RetrievalBuilder {
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
 
-  /** Adds the most prominent items that the caller has started. Reads only these items, which are usually few. */
+  /** Reads only the items in the requested watch states (usually few), and adds the most prominent of them. */
   private addWatched({ tsqueries }: OrderedRetrieval, index: number, { user, states }: WatchedParameters): void {
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${this.columnsOfSubquery}, ${index} AS via
@@ -220,10 +220,10 @@ class RetrievalBuilder {
          WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
            AND w.state = ANY(${states})
            AND ${matches} AND ${this.conditions.columnConditions} LIMIT ${parts.SORTED_MATCHES_MAX}) AS d
- ORDER BY d.prominence DESC, d.media_id ${this.limitOf(parts.WATCHED_MAX, index)}`);
+ ORDER BY d.prominence DESC, d.media_id ${this.limitPart(parts.WATCHED_MAX, index)}`);
   }
 
-  private limitOf(rowLimit: number, via: number): string {
+  private limitPart(rowLimit: number, via: number): string {
     const max = this.plan.partLimit ?? rowLimit;
     this.cutThresholds.set(via, max);
     this.rowLimits.set(via, max + 1);

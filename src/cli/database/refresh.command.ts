@@ -46,7 +46,7 @@ async function queueItems(app: INestApplicationContext, { library, media }: Refr
   const queued = await (media === undefined
     ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
     : requests.refreshMedia(requireMediaId(media), null));
-  // A library that was found by its name can be deleted before its items are queued.
+  // A library can be deleted after `requireLibraryId` has found it.
   if (queued === null)
     throw new CliError(`The catalog has no ${media === undefined ? 'library' : 'item'} with this id.`);
   return queued;

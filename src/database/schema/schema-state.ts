@@ -9,9 +9,9 @@ import { findIncompatible, oldestReleaseOf } from './contract-migrations';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Returns the names of the migrations of newer releases that have run. `setting` is the name of the setting that
- * contains the URL, for error messages; default `DATABASE_URL`. Throws an `OperatorError` when migrations of
- * this build are pending, or a newer release has removed something that this build uses.
+ * Returns the names of applied migrations of newer releases. `setting` is the name of the setting that contains the
+ * URL, for error messages; default `DATABASE_URL`. Throws an `OperatorError` when migrations of this build are pending,
+ * or a newer release has removed something that this build uses.
  */
 export async function requireMigrated(url: string, setting?: string): Promise<string[]> {
   const client = await connect(url, 'intelligence-start', setting);

@@ -14,14 +14,14 @@ import {
 
 /**
  * A source of an artifact, with the texts that the caller may see. `label` is the title, the purpose or the name of the
- * source; null if the caller may not see the source, or if it no longer exists.
+ * source; null if the source is hidden (see `ArtifactProvenance.hidden_sources`).
  */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
   readonly source_id: string;
   readonly field: string | null;
   readonly source_hash: string | null;
-  /** Canonical id of an item, or of the item of a watch state. */
+  /** Media id of an item, or of the item of a watch state. */
   readonly media_id: string | null;
   readonly label: string | null;
   /** Summary of a source artifact. */
@@ -47,7 +47,7 @@ interface Label {
   readonly origin?: TextOrigin;
 }
 
-/** The edges of artifacts. Parameters: 1 partitions, 2 to 4 the partitions, owner keys and ids of the artifacts. */
+/** The edges of artifacts. Parameters: 1 and 2 partitions, 3 owner keys and 4 ids of the artifacts. */
 const EDGES: Statement = perLibrary(
   { name: 'artifact_edges', library: 1, parameters: 4, includesOwnerPartitions: true },
   (libraries) => `
@@ -97,8 +97,8 @@ const keyOf = (partition: string, owner: string | null, source: string): string 
   `${partition} ${owner ?? ''} ${source}`;
 
 /**
- * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Takes two round
- * trips, or three if the scope has not yet read the ids of the caller's artifacts that hide global ones
+ * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Takes at most
+ * two round trips, or three if the scope has not yet read the ids of the caller's artifacts that hide global ones
  * (`listNamesakes`).
  */
 export async function readSourcesPerPartition(
@@ -138,8 +138,8 @@ export async function readSourcesPerPartition(
 }
 
 /**
- * Whether the caller may see the partition of the source: a visible library or, except for items and watch states, the
- * partition of the caller's records or of global artifacts without a library. The statements check the source itself.
+ * Returns false if the partition shows that the caller cannot see the source. Items and watch states are in a library,
+ * other sources also in the partition of the caller or of `GLOBAL_OWNER`. The statements check the source itself.
  */
 function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
   if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;

@@ -79,7 +79,7 @@ export class MediaFreshness {
    * row of an available item is missing or stale, derives it and looks it up again, repeatedly for two seconds at most.
    * Throws `overloaded` if the row is still not fresh then (the last look-up may end later), or as soon as a derivation
    * fails because of the row. If the look-up finds the row quarantined, throws `overloaded` at once. Throws `not-found`
-   * if the item does not exist.
+   * if the item is absent, not visible or not available.
    */
   async readFresh<Row, Answer>(
     principal: Principal,
@@ -99,8 +99,8 @@ export class MediaFreshness {
 
   /**
    * Like `readFresh`, for several items. `find` returns the rows that may be served, by canonical media id. `answer`
-   * gets them in the order of `mediaIds`; the row of an item that does not exist is undefined. If `find` returns no row
-   * for some of the items, one round trip finds which of these must be derived.
+   * gets them in the order of `mediaIds`, and undefined for each item for which `readFresh` would throw `not-found`. If
+   * `find` returns no row for some of the items, one round trip finds which of these must be derived.
    */
   async readAllFresh<Row, Answer>(
     principal: Principal,

@@ -19,7 +19,7 @@ export interface LexiconCounts {
   readonly nearSpellings: readonly LexemeCount[];
   /** Other lexemes, which share a spelling key with an unknown word of the query; absent if there are none. */
   readonly farSpellings?: readonly LexemeCount[];
-  /** Lexemes that complete the last word of the query; absent if none do, or if the word is probably complete. */
+  /** Lexemes that complete the last word of the query; absent if the word is probably complete. */
   readonly completions?: readonly LexemeCount[];
   /**
    * Whether there are `completions` although the last word is a complete word of a title or a name. The service looks
