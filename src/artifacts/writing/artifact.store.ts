@@ -128,10 +128,7 @@ async function lockInEachPartition(
   return locked;
 }
 
-/**
- * Inserts an artifact on a distributed database. Namesakes are a global artifact and users' artifacts with the same
- * id.
- */
+/** Inserts an artifact on a distributed database. A user's artifact has a namesake if a global one has the same id. */
 async function insertInPartition(manager: EntityManager, key: ArtifactKey, values: readonly unknown[]): Promise<void> {
   const namesakes = await runStatement(manager, HAS_NAMESAKE, [key.artifact_id, key.owner_key]);
   const valuesWithSearchKeys = await replaceLexemesBySearchKeys(manager, values);

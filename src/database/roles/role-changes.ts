@@ -52,8 +52,8 @@ export async function changeRoles<T>(
     try {
       return await tryChange(client, timedWork);
     } catch (error) {
-      const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE && performance.now() + TABLE_RETRY_MS < deadline;
-      if (!isBusy) throw toRoleFailure(error, { setting });
+      const mayRetry = errorCode(error) === LOCK_NOT_AVAILABLE && performance.now() + TABLE_RETRY_MS < deadline;
+      if (!mayRetry) throw toRoleFailure(error, { setting });
     }
   }
 }

@@ -14,7 +14,7 @@ const BASE_BUDGET = 400;
 /** Number of further requests for each planned title. Requests for unsuitable titles count, too. */
 const BUDGET_PER_TITLE = 6;
 
-/** Creates the plan `next`, by which the command changes the files later. */
+/** Creates the plan `next` of a command (`DemoJobKind`). The command changes the files later, by this plan. */
 @Injectable()
 export class DemoPlanner {
   constructor(
@@ -24,7 +24,7 @@ export class DemoPlanner {
     private readonly provider: ProviderClient,
   ) {}
 
-  /** Plans all libraries and completes the plan. Only a resize keeps units of the plan `current`. */
+  /** Plans all libraries and completes the plan. Only a resize keeps units (one per title) of the plan `current`. */
   async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     const titleCounts = toTitleCounts(this.settings, targets);
     const total = titleCounts.reduce((sum, titleCount) => sum + titleCount, 0);

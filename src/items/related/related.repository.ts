@@ -11,7 +11,7 @@ import { seesFewLibraries } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-rows';
 
-/** Maximum number of items from all look-ups together. */
+/** Maximum number of items from all look-ups (`probes`) together. Items with a position come in addition. */
 const CANDIDATES_MAX = 100;
 /**
  * Maximum number of candidates on each side of the year of the seed or, for a season or an episode, of its series. The
@@ -21,7 +21,7 @@ const NEAR_ROWS_PER_SIDE = 16;
 
 /**
  * A candidate. `cut` is null if no look-up found it. Otherwise, `cut` is whether the look-ups found more than
- * `CANDIDATES_MAX` items, or too many with the title of the seed.
+ * `CANDIDATES_MAX` items, or more than `SAME_TITLE_MAX` with the title of the seed.
  */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 

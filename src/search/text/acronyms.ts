@@ -9,7 +9,7 @@ const ACRONYMS_MAX = 8;
 /** Separates the parts of a title: "Alien: Covenant". */
 const PART_SEPARATOR = /[:;,()]|\s[-\u2013\u2014]\s/;
 const ARTICLES = new Set(['the', 'a', 'an']);
-/** Words that number a sequel at the end of a title, except the numerals that `findNumeral` recognizes. */
+/** Words in the number of a sequel, such as "Part V", except the numerals that `findNumeral` recognizes. */
 const SEQUEL_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i', 'v', 'x']);
 const ACRONYM = /^[a-z]{3,8}$/;
 

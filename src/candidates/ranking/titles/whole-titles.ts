@@ -21,21 +21,21 @@ import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
 import { withDigits } from './numbered-titles';
 
-/** Bonus for a title that differs from the query only by its article. As high as the highest possible prominence. */
+/** Bonus for a title that differs from the query only by its article. The highest prominence adds as much. */
 const OTHER_ARTICLE_BONUS = 0.5;
 /**
- * Bonuses for a title that is the query without its year, by the difference between that year and the year of the item.
+ * Factors for a year of the query that a title omits, by the difference between that year and the year of the item.
  * With a difference of one, "Forbidden 1920" still finds "Forbidden" (1919) before "Forbidden Trails" (1920), because
  * people often remember years wrongly.
  */
-const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
+const NEAR_YEAR_FACTORS: readonly number[] = [1, 0.99, 0.6];
 /** Factor for a part of the query that omits the article after a request ("Titanic" for "show me the Titanic"). */
 const WITHOUT_ARTICLE_FACTOR = 0.9;
 /**
  * Factor for each year of a period such as "1947-1955" that the title omits. The years may belong to the title, so an
  * item of any year can match: "The Crown" answers "the crown 1947-1955". But a title of one word may be a surname
- * ("chaplin 1914-1918"), so its item must be from the period. The year of the item has the factor 1: for "wonder woman
- * 1984 - 2020", "Wonder Woman 1984" of 2020 comes before "Wonder Woman".
+ * ("chaplin 1914-1918"), so its item must be from the period. An omitted year that is the year of the item has the
+ * factor 1: for "wonder woman 1984 - 2020", "Wonder Woman 1984" of 2020 comes before "Wonder Woman".
  */
 const UNCERTAIN_PERIOD_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
@@ -51,7 +51,7 @@ const WORD_PREFIX_BONUS = 0.21;
 const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
-/** Bonuses of titles that begin with the query, but may contain no whole word of it: "Matrix" begins with "matr". */
+/** Bonuses of titles that begin with the query (articles ignored), but may contain no whole word of it ("matr"). */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
   PREFIX_BONUS,
@@ -85,7 +85,7 @@ export class WholeTitles {
     this.stopWordTitles = stopWordsAtEnds(query);
     const asksForOneYear = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
     const parts = query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1);
-    // "1994 movies" asks for several items, so the title "1994" is not the whole query without its kind.
+    // "1994 movies" asks for several items, so the title "1994" gets no bonus for being the query without its kind.
     this.keysWithoutKinds = asksForOneYear ? [] : query.keysWithoutKinds;
     this.keysWithoutDemand = new Set(asksForOneYear ? [...parts.map(({ key }) => key), ...query.keysWithoutKinds] : []);
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
@@ -227,7 +227,7 @@ export class WholeTitles {
     // "after 2019" may ask for the film "After" of 2019. But "before" is no part of the title "Dune", so "dune before
     // 2021" does not ask for a film of 2021.
     const required = word?.year ?? (/(?:^| )(?:after|before)$/.test(foldedTitle) ? yearOfPeriod : null);
-    return required === null || year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
+    return required === null || year === null ? 0 : (NEAR_YEAR_FACTORS[Math.abs(required - year)] ?? 0);
   }
 
   /**
