@@ -71,7 +71,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;
     const newPassword = hasConfiguredPassword ? {} : { password, allowsCommonPassword };
     await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...newPassword });
-    this.logger.log('The existing account is enabled and has the password and the admin role from the configuration.');
+    this.logger.log('The existing account is enabled and has the admin role and the password from the configuration.');
   }
 
   /** Like `createIfAbsent`, but throws `OperatorError` if the name or the password is refused. */

@@ -51,10 +51,10 @@ export function raiseToFloor(
 }
 
 /**
- * Returns whether documents without the exact words may score higher than documents with them: because they contain a
- * part of a word, a correction of an unknown word, or a title that begins with a longer form of the only word. Returns
- * false for queries with years, episode numbers or words that only ask for years or genres, because documents can match
- * these outside their texts.
+ * Returns whether documents without the exact words may score higher than documents with them, by another lexeme of a
+ * word, a correction of an unknown word, or a title that begins with a longer form of the only word. Returns false for
+ * queries with years, episode numbers or words that only ask for years or genres, because documents can match these
+ * outside their texts.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

@@ -27,7 +27,7 @@ interface UseWeights {
 
 /** How much of a query a document contains. */
 export interface TextFit {
-  /** 0 to 1, plus the bonus for the whole query. */
+  /** 0 to 1, plus a bonus of at most `wholeBonus`. */
   readonly score: number;
   /** 0 to 1: the matched share of the content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
@@ -37,7 +37,7 @@ export interface TextFit {
   readonly hasUncorrectedWord: boolean;
 }
 
-/** Minimum factor of a match without correction: of the word, of another form of it, or of a part of it. */
+/** Minimum factor of a match without correction. An acronym that is not in capitals counts as a correction. */
 const UNCORRECTED_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
@@ -160,7 +160,7 @@ export class TextScorer {
   }
 
   /**
-   * Returns whether the searched fields contain all words of the query. Corrections and parts of words do not count.
+   * Returns whether the searched fields contain all words of the query. Corrections and other lexemes do not count.
    * Ignores words that only ask for a genre or a period, because these are not looked up in texts.
    */
   hasAll(profile: string): boolean {

@@ -27,7 +27,7 @@ const STATE_ROWS = `
    WHERE ($1::uuid[] IS NULL OR a.partition_id = ANY($1::uuid[] || $2::uuid)) AND a.has_namesake
      AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')`;
 
-/** Combines statements with the text of `STATE_ROWS`. Limits the sum of both kinds of rows, not each kind. */
+/** Combines copies of `STATE_ROWS`, on a node one per shard. Limits the sum of both kinds of rows, not each kind. */
 function composeState(texts: readonly string[]): string {
   return `SELECT * FROM (${texts.join(' UNION ALL ')}) AS state
  ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;

@@ -11,7 +11,7 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Maximum time in milliseconds for receiving the body. After it, the connection is closed. */
   readonly timeoutMs: number;
-  /** Members at the root of the body that the service stores as they are, such as the content of an artifact. */
+  /** Members at the root of the body that may have any structure, such as the content of an artifact. */
   readonly opaqueFields: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const INLINE_MAX_BYTES = 16_384;
 const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('./body-parser'), run: parseBody };
 
 /**
- * Reads the JSON object in the body of a request. An absent, empty or blank body is an empty object. Throws
+ * Reads the JSON object in the body of a request. An absent, empty or blank body gives an empty object. Throws
  * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`, and `ClientGoneError` if the
  * client disconnects.
  */

@@ -49,10 +49,10 @@ function watchStateOf(episode: string, p: Parameter, alias: string): string {
 }
 
 /**
- * Query for the next episode to watch: the first available one after the last episode that the caller completed; if the
- * caller completed none, the first available one of the series. A completed episode counts even if it is no longer
- * available. Leaves out specials and the seed. If the read-model row of the found episode is stale, the candidates have
- * no next episode: the following one is not the next to watch.
+ * Query for the next episode to watch: the first available one after the caller's last completed one (in
+ * `EPISODE_ORDER`); if the caller completed none, the first available one of the series. A completed episode counts
+ * even if it is no longer available. Leaves out specials and the seed. If the read-model row of the found episode is
+ * stale, the candidates have no next episode: the following one is not the next to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -74,8 +74,8 @@ const nextUnwatched = (p: Parameter): string => `
 const isSameSpecialsGroup = (p: Parameter): string => `(e.season_number = 0) = (${p(23)} = 0)`;
 
 /**
- * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 20 series, 21 user, 22 maximum number of rows for
- * each relation; for a season and an episode, 23 season number; for an episode, 24 episode number and 25 UUID of the
+ * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 20 series, 21 user, 22 maximum number of rows of
+ * each query; for a season and an episode, 23 season number; for an episode, 24 episode number and 25 UUID of the
  * season.
  */
 const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({

@@ -44,7 +44,7 @@ jest.mock('../../../src/catalog/scanner/nfo/nfo-document', () => {
 
 const REFUSAL = {
   code: 'not-processed',
-  message: 'The service failed to process the record; its log contains the error.',
+  message: 'The service failed to process the record. Its log contains the first failure of the import.',
 };
 
 let catalog: CatalogFixture;

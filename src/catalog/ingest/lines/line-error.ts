@@ -25,7 +25,7 @@ export const LINE_ERROR_CODES = {
   'parent-conflict': 'The item or its season belongs to another series.',
   'not-permitted': 'The caller may not write to the library, or may not write watch states of other users.',
   'refused-by-database': 'The database cannot store the record.',
-  'not-processed': 'The service failed to process the record; its log contains the error.',
+  'not-processed': 'The service failed to process the record. Its log contains the first failure of the import.',
 } as const;
 
 /** Maximum number of reported errors of a line. */
