@@ -32,11 +32,14 @@ export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: 
   };
 }
 
-/** The wait in the header `Retry-After` (seconds or a date), in milliseconds; null if absent or not parsable. */
+/** The wait in the header `Retry-After` (seconds or a date of RFC 9110), in milliseconds; null if absent or invalid. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  // `Date.parse` also accepts other texts: it reads "1.5" as a day in 2001.
+  const time = Date.parse(header);
+  const isDate = !Number.isNaN(time) && new Date(time).toUTCString() === header;
+  return isDate ? Math.max(0, time - Date.now()) : null;
 }
 
 function wait(waitMs: number, signal: AbortSignal): Promise<void> {

@@ -148,6 +148,13 @@ describe('retries', () => {
     expect(longWaits).toEqual(['0']);
   });
 
+  it.each(['1.5', '-1', '2001-01-05', 'soon'])('do not happen if Retry-After is %s', async (wait) => {
+    const waits = [wait, '0'];
+    const client = connect({ credentials: { token: user.token }, fetch: refuseFirst(waits) });
+    expect(await problemOf(client.getMe())).toMatchObject({ status: 503 });
+    expect(waits).toEqual(['0']);
+  });
+
   it('stop when the call is cancelled', async () => {
     const controller = new AbortController();
     const busy = refuseFirst(['20']);
