@@ -1,6 +1,7 @@
 /** Computes the catalog records and the scan state changes of a batch of scanned units. */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { CatalogFile } from '../../database/entities/catalog/media-item.entity';
 import type { ItemState, StateChange, UnitState } from './scan-state.store';
 import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 
@@ -18,6 +19,8 @@ export interface ScannedUnit {
   readonly fileCount: number;
   /** False if a part of the unit could not be read. Its stored items are then not removed. */
   readonly complete: boolean;
+  /** See `ScanUnit.unlistedFolders`. */
+  readonly unlistedFolders: readonly string[];
   readonly items: readonly ScannedItem[];
 }
 
@@ -35,8 +38,8 @@ export interface PlannedRecord {
 /**
  * Compares units with their stored state. Returns the records of new and changed items, parents before their children,
  * and then the removals of items that the units no longer contain. If `full` is true, returns the records of unchanged
- * items, too. A stored item whose NFO file could not be read stays unchanged. If several units contain an item, only
- * the first one counts.
+ * items, too. A stored item stays unchanged if one of its files could not be read. If several units contain an item,
+ * only the first one counts.
  */
 export function planUnits(
   units: readonly ScannedUnit[],
@@ -50,17 +53,36 @@ export function planUnits(
     for (const item of unit.items) {
       if (scannedIds.has(item.mediaId)) continue;
       scannedIds.add(item.mediaId);
-      const state = toState(unit.key, item);
       const before = storedById.get(item.mediaId);
-      if (item.isNfoUnread && before !== undefined) continue;
+      if (before?.available === true && (item.isNfoUnread || mayLoseFile(before, item, unit))) continue;
+      const current = before !== undefined && item.isNfoUnread ? toReturned(before, item) : item;
+      const state = toState(unit.key, current);
       if (!options.full && before !== undefined && isSameState(before, state)) continue;
-      writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
+      writes.push({ record: current.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
     }
   }
   const completeKeys = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
   const gone = stored.filter((item) => !scannedIds.has(item.media_id) && completeKeys.has(item.unit_key));
   const removals = gone.flatMap((item) => toRemoval(item, options.removal));
   return [...sortByRank(writes), ...removals];
+}
+
+/** Whether a stored file of the item was not found, but may still exist, because its folder could not be read. */
+function mayLoseFile(before: ItemState, item: ScannedItem, { unlistedFolders }: ScannedUnit): boolean {
+  if (unlistedFolders.length === 0) return false;
+  const found = new Set(pathsOf(item.record));
+  const lost = pathsOf(before.record).filter((path) => !found.has(path));
+  return lost.some((path) => unlistedFolders.some((folder) => folder === '' || path.startsWith(`${folder}/`)));
+}
+
+function pathsOf(record: { readonly files?: readonly CatalogFile[] }): string[] {
+  return (record.files ?? []).map(({ path }) => path);
+}
+
+/** Returns an item whose files have returned, but whose NFO file cannot be read, with the stored fields. */
+function toReturned(before: ItemState, item: ScannedItem): ScannedItem {
+  const record = { ...before.record, available: true, files: item.record['files'] };
+  return { ...item, record, sources: before.field_sources as ScannedItem['sources'] };
 }
 
 /** Returns whether the record, the unit and the sources of the fields are as stored. */
