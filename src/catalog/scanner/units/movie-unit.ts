@@ -88,7 +88,10 @@ class MovieUnit {
     return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.mainFolder, bases, 'movie'));
   }
 
-  /** Returns the film of a disc folder, such as `VIDEO_TS`, with all videos in it; null if there is none. */
+  /**
+   * Returns the film of a disc folder, such as `VIDEO_TS`, with all videos in it; null without a disc, and for a disc
+   * in the library root.
+   */
   private readDisc(): ScannedItem | null {
     const folderName = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>
@@ -97,7 +100,12 @@ class MovieUnit {
         size_bytes: sizeBytes,
       })),
     );
-    if (folderName === undefined || files.length === 0) return null;
+    const [first] = files;
+    if (first === undefined) return null;
+    if (folderName === undefined) {
+      this.options.log.add('disc-skipped', first.path);
+      return null;
+    }
     return this.toMovie(toTitleName(folderName), '', files, this.nfoReader.find(this.mainFolder, ['movie'], 'movie'));
   }
 

@@ -48,6 +48,13 @@ describe('the scanner', () => {
     expect(log.findings).toMatchObject([{ code: 'disc-skipped', path: 'Heat (1995)/BDMV/STREAM/00001.m2ts' }]);
   });
 
+  it('reports a disc in the library root, which has no folder to be named after', async () => {
+    put('VIDEO_TS/VTS_01_1.VOB');
+    const { log } = await scan();
+    expect(await items()).toEqual([]);
+    expect(log.findings).toEqual([{ code: 'disc-skipped', path: 'VIDEO_TS/VTS_01_1.VOB' }]);
+  });
+
   it('skips empty videos except in demo libraries', async () => {
     put('Empty (2000)/Empty (2000).mkv', '');
     const { log } = await scan();
