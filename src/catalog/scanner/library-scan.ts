@@ -6,7 +6,14 @@ import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
 import type { DiagnosticLog } from './diagnostic-log';
 import { toNameFilter } from './naming/folders/ignored-names';
-import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type ScannedUnit } from './scan-plan';
+import {
+  planUnits,
+  type PlannedRecord,
+  type RemovalMode,
+  toPendingState,
+  toStateChange,
+  type ScannedUnit,
+} from './scan-plan';
 import type { ScanLibrary, ScanStateStore } from './scan-state.store';
 import { OpenFolder } from './tree/open-folder';
 import type { ScanUnit } from './tree/scan-unit';
@@ -166,6 +173,7 @@ export class LibraryScan {
       removal: this.request.removal ?? 'unavailable',
       full: this.request.full ?? false,
     });
+    if (planned.length > 0) await this.state.savePending(libraryId, toPendingState(units, planned));
     const refused = await this.importRecords(planned);
     await this.state.save(libraryId, toStateChange(units, planned, refused));
     this.request.onProgress?.(this.result);

@@ -126,6 +126,24 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
 
 /** The fingerprint of a unit that the next scan must read again. */
 const READ_AGAIN = '';
+/** The hash of a record that the next scan must write again. */
+const WRITE_AGAIN = '';
+
+/**
+ * Returns the state to store before the import. If the scan ends before it stores the result of the import, the next
+ * scan reads these units and writes these items again.
+ */
+export function toPendingState(
+  units: readonly ScannedUnit[],
+  planned: readonly PlannedRecord[],
+): Pick<StateChange, 'units' | 'items'> {
+  const changedKeys = new Set(planned.map(({ unitKey }) => unitKey));
+  const changed = units.filter(({ key }) => changedKeys.has(key));
+  return {
+    units: changed.map(({ key, fileCount }) => ({ unit_key: key, fingerprint: READ_AGAIN, file_count: fileCount })),
+    items: planned.flatMap(({ state }) => (state === null ? [] : [{ ...state, record_hash: WRITE_AGAIN }])),
+  };
+}
 
 /**
  * Returns the changes of the scan state after the import. The next scan reads incomplete units and units with refused
