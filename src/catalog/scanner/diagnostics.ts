@@ -40,7 +40,8 @@ export const DIAGNOSTICS = {
     remedy: 'Rename it without line breaks and other control characters.',
   },
   'path-too-long': {
-    meaning: 'The path within the library is longer than 4,096 characters.',
+    meaning:
+      'The path within the library is longer than 4,096 characters, or that of a folder longer than 2,600 bytes in UTF-8.',
     remedy: 'Shorten the names of its folders.',
   },
   'too-deep': {
@@ -60,8 +61,9 @@ export const DIAGNOSTICS = {
     remedy: 'Rename one of them. If it is a version of the film, give it the name `Folder name - label`.',
   },
   'disc-skipped': {
-    meaning: 'The folder contains a disc, and a file that has the name of the folder. Only the file is in the catalog.',
-    remedy: 'Put the disc into a folder of its own, or remove the file.',
+    meaning:
+      'A disc that the catalog does not contain: its folder also contains a video with the name of the folder, or is the library root.',
+    remedy: 'Put the disc into a folder of its own, or remove the video.',
   },
   'disc-in-root': {
     meaning: 'The disc is directly in the root of the library, so no folder names its film. It is not in the catalog.',

@@ -6,7 +6,14 @@ import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
 import type { DiagnosticLog } from './diagnostic-log';
 import { toNameFilter } from './naming/folders/ignored-names';
-import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type ScannedUnit } from './scan-plan';
+import {
+  planUnits,
+  type PlannedRecord,
+  type RemovalMode,
+  toPendingState,
+  toStateChange,
+  type ScannedUnit,
+} from './scan-plan';
 import type { ScanLibrary, ScanStateStore } from './scan-state.store';
 import { OpenFolder } from './tree/open-folder';
 import type { ScanUnit } from './tree/scan-unit';
@@ -120,7 +127,8 @@ export class LibraryScan {
       if (compared.kind === 'gone') {
         this.result.units.gone += 1;
         this.batchRecords += compared.before.file_count;
-        this.batch.push({ key: compared.before.unit_key, fingerprint: null, fileCount: 0, complete: true, items: [] });
+        const { unit_key: key } = compared.before;
+        this.batch.push({ key, fingerprint: null, fileCount: 0, complete: true, unlistedFolders: [], items: [] });
       } else {
         this.result.units.found += 1;
         this.result.files += compared.unit.fileCount;
@@ -137,14 +145,15 @@ export class LibraryScan {
     this.result.units.changed += 1;
     const metadata = (await this.request.metadata?.(unit.key)) ?? null;
     const read = this.request.library.libraryKind === 'movies' ? readMovieUnit : readSeriesUnit;
-    const { key, names, fingerprint, fileCount } = unit;
+    const { names, unlistedFolders } = unit;
+    const scanned = { key: unit.key, fingerprint: unit.fingerprint, fileCount: unit.fileCount, unlistedFolders };
     try {
       const { items, complete } = read(unit, this.readOptions, metadata);
       this.batchRecords += items.length;
-      this.batch.push({ key, fingerprint, fileCount, complete: unit.isFullyListed && complete, items });
+      this.batch.push({ ...scanned, complete: complete && unlistedFolders.length === 0, items });
     } catch (error) {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
-      this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
+      this.batch.push({ ...scanned, complete: false, items: [] });
       this.log.add('not-processed', names.join('/'));
       // Logs only the first error, because a library may have thousands of such folders.
       if (this.log.totals['not-processed'] === 1) this.logger.error(error);
@@ -164,6 +173,7 @@ export class LibraryScan {
       removal: this.request.removal ?? 'unavailable',
       full: this.request.full ?? false,
     });
+    if (planned.length > 0) await this.state.savePending(libraryId, toPendingState(units, planned));
     const refused = await this.importRecords(planned);
     await this.state.save(libraryId, toStateChange(units, planned, refused));
     this.request.onProgress?.(this.result);

@@ -10,7 +10,7 @@ const unit = (key: string, complete: boolean): ScannedUnit => {
     sources: {},
     isNfoUnread: false,
   };
-  return { key, fingerprint: `of ${key}`, fileCount: 1, complete, items: [item] };
+  return { key, fingerprint: `of ${key}`, fileCount: 1, complete, unlistedFolders: [], items: [item] };
 };
 
 describe('planUnits', () => {

@@ -1,6 +1,7 @@
 /** Computes the catalog records and the scan state changes of a batch of scanned units. */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { CatalogFile } from '../../database/entities/catalog/media-item.entity';
 import type { ItemState, StateChange, UnitState } from './scan-state.store';
 import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 
@@ -18,6 +19,8 @@ export interface ScannedUnit {
   readonly fileCount: number;
   /** False if a part of the unit could not be read. Its stored items are then not removed. */
   readonly complete: boolean;
+  /** See `ScanUnit.unlistedFolders`. */
+  readonly unlistedFolders: readonly string[];
   readonly items: readonly ScannedItem[];
 }
 
@@ -35,8 +38,8 @@ export interface PlannedRecord {
 /**
  * Compares units with their stored state. Returns the records of new and changed items, parents before their children,
  * and then the removals of items that the units no longer contain. If `full` is true, returns the records of unchanged
- * items, too. A stored item whose NFO file could not be read stays unchanged. If several units contain an item, only
- * the first one counts.
+ * items, too. A stored item stays unchanged if one of its files could not be read. If several units contain an item,
+ * only the first one counts.
  */
 export function planUnits(
   units: readonly ScannedUnit[],
@@ -50,17 +53,36 @@ export function planUnits(
     for (const item of unit.items) {
       if (scannedIds.has(item.mediaId)) continue;
       scannedIds.add(item.mediaId);
-      const state = toState(unit.key, item);
       const before = storedById.get(item.mediaId);
-      if (item.isNfoUnread && before !== undefined) continue;
+      if (before?.available === true && (item.isNfoUnread || mayLoseFile(before, item, unit))) continue;
+      const current = before !== undefined && item.isNfoUnread ? toReturned(before, item) : item;
+      const state = toState(unit.key, current);
       if (!options.full && before !== undefined && isSameState(before, state)) continue;
-      writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
+      writes.push({ record: current.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
     }
   }
   const completeKeys = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
   const gone = stored.filter((item) => !scannedIds.has(item.media_id) && completeKeys.has(item.unit_key));
   const removals = gone.flatMap((item) => toRemoval(item, options.removal));
   return [...sortByRank(writes), ...removals];
+}
+
+/** Whether a stored file of the item was not found, but may still exist, because its folder could not be read. */
+function mayLoseFile(before: ItemState, item: ScannedItem, { unlistedFolders }: ScannedUnit): boolean {
+  if (unlistedFolders.length === 0) return false;
+  const found = new Set(pathsOf(item.record));
+  const lost = pathsOf(before.record).filter((path) => !found.has(path));
+  return lost.some((path) => unlistedFolders.some((folder) => folder === '' || path.startsWith(`${folder}/`)));
+}
+
+function pathsOf(record: { readonly files?: readonly CatalogFile[] }): string[] {
+  return (record.files ?? []).map(({ path }) => path);
+}
+
+/** Returns an item whose files have returned, but whose NFO file cannot be read, with the stored fields. */
+function toReturned(before: ItemState, item: ScannedItem): ScannedItem {
+  const record = { ...before.record, available: true, files: item.record['files'] };
+  return { ...item, record, sources: before.field_sources as ScannedItem['sources'] };
 }
 
 /** Returns whether the record, the unit and the sources of the fields are as stored. */
@@ -104,6 +126,24 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
 
 /** The fingerprint of a unit that the next scan must read again. */
 const READ_AGAIN = '';
+/** The hash of a record that the next scan must write again. */
+const WRITE_AGAIN = '';
+
+/**
+ * Returns the state to store before the import. If the scan ends before it stores the result of the import, the next
+ * scan reads these units and writes these items again.
+ */
+export function toPendingState(
+  units: readonly ScannedUnit[],
+  planned: readonly PlannedRecord[],
+): Pick<StateChange, 'units' | 'items'> {
+  const changedKeys = new Set(planned.map(({ unitKey }) => unitKey));
+  const changed = units.filter(({ key }) => changedKeys.has(key));
+  return {
+    units: changed.map(({ key, fileCount }) => ({ unit_key: key, fingerprint: READ_AGAIN, file_count: fileCount })),
+    items: planned.flatMap(({ state }) => (state === null ? [] : [{ ...state, record_hash: WRITE_AGAIN }])),
+  };
+}
 
 /**
  * Returns the changes of the scan state after the import. The next scan reads incomplete units and units with refused

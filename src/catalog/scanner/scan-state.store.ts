@@ -89,6 +89,17 @@ export class ScanStateStore {
     );
   }
 
+  /**
+   * Stores new units and items before their import. Of stored ones, changes only the fingerprint and the hash of the
+   * record.
+   */
+  async savePending(libraryId: string, { units, items }: Pick<StateChange, 'units' | 'items'>): Promise<void> {
+    await this.transactions.run(async (manager) => {
+      if (items.length > 0) await manager.query(PENDING_ITEMS_SQL, [libraryId, JSON.stringify(items)]);
+      if (units.length > 0) await manager.query(PENDING_UNITS_SQL, [libraryId, JSON.stringify(units)]);
+    });
+  }
+
   /** Stores the state changes of a batch. */
   async save(libraryId: string, change: StateChange): Promise<void> {
     await this.transactions.run(async (manager) => {
@@ -116,19 +127,27 @@ DELETE FROM catalog_scan_items AS item
    AND NOT EXISTS (SELECT FROM media_items AS media
                     WHERE media.library_id = $1 AND media.media_id = split_part(item.media_id, ':', 2)::uuid)`;
 
-const UPSERT_ITEMS_SQL = `
+const INSERT_ITEMS_SQL = `
 INSERT INTO catalog_scan_items
   (library_id, media_id, unit_key, kind_rank, available, record, record_hash, field_sources)
 SELECT $1, media_id, unit_key, kind_rank, available, record, record_hash, field_sources
   FROM jsonb_to_recordset($2::jsonb) AS item (media_id text, unit_key text, kind_rank smallint, available boolean,
        record jsonb, record_hash text, field_sources jsonb)
-ON CONFLICT (library_id, media_id) DO UPDATE SET
+ON CONFLICT (library_id, media_id) DO UPDATE SET`;
+
+const PENDING_ITEMS_SQL = `${INSERT_ITEMS_SQL} record_hash = excluded.record_hash`;
+
+const UPSERT_ITEMS_SQL = `${INSERT_ITEMS_SQL}
   unit_key = excluded.unit_key, kind_rank = excluded.kind_rank, available = excluded.available,
   record = excluded.record, record_hash = excluded.record_hash, field_sources = excluded.field_sources`;
 
-const UPSERT_UNITS_SQL = `
+const INSERT_UNITS_SQL = `
 INSERT INTO catalog_scan_units (library_id, unit_key, fingerprint, file_count)
 SELECT $1, unit_key, fingerprint, file_count
   FROM jsonb_to_recordset($2::jsonb) AS unit (unit_key text, fingerprint text, file_count integer)
-ON CONFLICT (library_id, unit_key) DO UPDATE SET
+ON CONFLICT (library_id, unit_key) DO UPDATE SET`;
+
+const PENDING_UNITS_SQL = `${INSERT_UNITS_SQL} fingerprint = excluded.fingerprint`;
+
+const UPSERT_UNITS_SQL = `${INSERT_UNITS_SQL}
   fingerprint = excluded.fingerprint, file_count = excluded.file_count, scanned_at = excluded.scanned_at`;

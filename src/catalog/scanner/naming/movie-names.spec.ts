@@ -93,6 +93,7 @@ const TITLES: [string, string][] = [
   ['Akasha (2018)', 'Akasha (2018)'],
   ['千と千尋の神隠し (2001)', '千と千尋の神隠し (2001)'],
   ['Amélie (2001)', 'Amélie (2001)'],
+  ['A.Été.Film'.normalize('NFD'), 'A Été Film'],
   ['Тест (2010)', 'Тест (2010)'],
   ['مدينة (2015)', 'مدينة (2015)'],
   ['😀 The Emoji Movie (2017)', '😀 The Emoji Movie (2017)'],
@@ -301,6 +302,11 @@ const FOLDERS: [string | null, string[], string[]][] = [
     'Amélie (2001)'.normalize('NFD'),
     ['Amélie (2001) - 1080p.mkv'.normalize('NFC')],
     ['Amélie (2001) @: [1080p] Amélie (2001) - 1080p.mkv'],
+  ],
+  [
+    null,
+    ['Été cd1.mkv'.normalize('NFC'), 'Été cd2.mkv'.normalize('NFD')],
+    [`Été @Été: Été cd1.mkv, ${'Été cd2.mkv'.normalize('NFD')}`],
   ],
   ['Empty (2000)', [], []],
 ];

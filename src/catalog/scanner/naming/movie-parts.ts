@@ -29,7 +29,9 @@ interface Part {
  */
 export function stackParts(files: readonly string[]): MovieStack[] {
   const parts = files.flatMap((file) => findPart(file) ?? []);
-  const groups = groupBy(parts, ({ base, word, isLettered }) => [base.toLowerCase(), word, isLettered].join('\0'));
+  const groups = groupBy(parts, ({ base, word, isLettered }) =>
+    [base.normalize('NFC').toLowerCase(), word, isLettered].join('\0'),
+  );
   const stacks = new Map<string, MovieStack>();
   for (const group of groups.values()) {
     const [first] = group;

@@ -26,7 +26,7 @@ const ALIASES_MAX = 8;
 
 /** Parses a name without extension. If no title remains, the whole name is the title. */
 export function toTitleName(name: string): TitleName {
-  const { text, ids } = extractProviderIds(name);
+  const { text, ids } = extractProviderIds(name.normalize('NFC'));
   const datedTitle = splitYear(withoutStereo(withoutLeadingGroup(text)));
   const [title = '', ...aliases] = splitAliases(toPlainTitle(datedTitle.title, datedTitle.isBeforeBracketedYear));
   return { title: title === '' ? name.trim() : title, year: datedTitle.year, ids, aliases };

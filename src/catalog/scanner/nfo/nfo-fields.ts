@@ -26,7 +26,7 @@ export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): Met
     original_title: text('originaltitle'),
     sort_title: text('sorttitle', 'sortname'),
     year: toYear(text('year')),
-    date: toDate(text('releasedate')) ?? toDate(text('premiered')) ?? toDate(text('aired')),
+    date: findDate(root),
     last_air_date: toDate(text('enddate')),
     status: text('status'),
     runtime_minutes: toMinutes(text('runtime')),
@@ -41,6 +41,15 @@ export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): Met
     content_rating: toRating(root, options),
     external_ids: Object.keys(externalIds).length === 0 ? undefined : externalIds,
   };
+}
+
+/** In the NFO file of an episode, Kodi writes the first date of the series as `premiered`. */
+const DATES_OF_EPISODE = ['aired', 'releasedate', 'premiered'];
+const DATES = ['releasedate', 'premiered', 'aired'];
+
+function findDate(root: XmlElement): string | undefined {
+  const names = root.name === 'episodedetails' ? DATES_OF_EPISODE : DATES;
+  return names.map((name) => toDate(lastText(root, [name]))).find((date) => date !== undefined);
 }
 
 function lastText(root: XmlElement, names: readonly string[]): string | undefined {

@@ -12,7 +12,7 @@ export class NfoReader {
   /** False if a file could not be read. */
   complete = true;
   private readonly documents = new Map<string, NfoDocument | null>();
-  /** For each folder, the names of its NFO files by their lower-case form. */
+  /** For each folder, the names of its NFO files by `toNameKey`. */
   private readonly names = new Map<UnitFolder, ReadonlyMap<string, string>>();
 
   constructor(
@@ -22,12 +22,13 @@ export class NfoReader {
 
   /**
    * Tries the files with the given names in their order, and returns the first usable document, or null. Returns
-   * `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case.
+   * `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case
+   * and Unicode form.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
     for (const base of bases) {
-      const name = names.get(`${base}.nfo`.toLowerCase());
+      const name = names.get(toNameKey(`${base}.nfo`));
       const document = name === undefined ? null : this.read(folder, name, root);
       if (document !== null) return document;
     }
@@ -37,8 +38,8 @@ export class NfoReader {
   private namesIn(folder: UnitFolder): ReadonlyMap<string, string> {
     const cached = this.names.get(folder);
     if (cached !== undefined) return cached;
-    // Reversed, so that the first of several names that differ only in letter case is used.
-    const names = new Map(folder.nfoNames.toReversed().map((name) => [name.toLowerCase(), name]));
+    // Reversed, so that the first of several names with the same key is used.
+    const names = new Map(folder.nfoNames.toReversed().map((name) => [toNameKey(name), name]));
     this.names.set(folder, names);
     return names;
   }
@@ -66,6 +67,11 @@ export class NfoReader {
     for (const code of diagnostics) this.options.log.add(code, path);
     return document;
   }
+}
+
+/** Returns the same key for names that differ only in letter case or Unicode form. */
+function toNameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 /**

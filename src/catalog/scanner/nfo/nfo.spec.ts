@@ -51,6 +51,12 @@ describe('the reader of NFO files', () => {
     });
   });
 
+  it('prefers the air date of an episode to other dates, because Kodi writes the date of the series as `premiered`', () => {
+    const dates = '<premiered>2014-04-15</premiered><aired>2014-04-22</aired>';
+    expect(fieldsOf(`<episodedetails>${dates}</episodedetails>`)).toMatchObject({ date: '2014-04-22' });
+    expect(fieldsOf(`<movie>${dates}</movie>`)).toMatchObject({ date: '2014-04-15' });
+  });
+
   it('reads several episodes in one file', () => {
     const text = `<?xml version="1.0"?><episodedetails><title>One</title><season>1</season><episode>1</episode>
       </episodedetails>\n<?xml version="1.0"?><episodedetails><title>Two</title><season>1</season><episode>2</episode>

@@ -26,8 +26,11 @@ export interface ScanUnit {
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False if the walk could not list a part of the unit. Files that were not found may then still exist. */
-  readonly isFullyListed: boolean;
+  /**
+   * Paths, relative to the library root, of the folders in or below which the walk may have missed files, because a
+   * folder could not be read or the unit has too many files. Empty if the unit is complete.
+   */
+  readonly unlistedFolders: readonly string[];
   /** Open only until the next step of the walk. */
   readonly folder: OpenFolder;
 }

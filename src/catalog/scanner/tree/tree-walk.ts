@@ -5,6 +5,8 @@ import type { OpenFolder } from './open-folder';
 import { toUnitKey, type WalkStep } from './scan-unit';
 import { UnitCollector } from './unit-collector';
 
+/** Maximum number of bytes of the key of a unit. PostgreSQL refuses index entries of more than about 2,700 bytes. */
+const UNIT_KEY_MAX_BYTES = 2_600;
 const DISC_FOLDERS: ReadonlySet<string> = new Set(['video_ts', 'bdmv', 'hvdvd_ts']);
 
 /**
@@ -24,7 +26,7 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
   for (const name of listing.folders) {
     if (isDiscFolder(name)) continue;
     if (folder.names.length > 0 && isExtrasFolder(name)) log.add('extra', `${folder.path}/${name}`);
-    else yield* walkChild(folder, name, (child) => walkMovies(child, log));
+    else yield* walkChild(folder, name, log, (child) => walkMovies(child, log));
   }
 }
 
@@ -39,7 +41,7 @@ export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGe
   rootFiles.add(root, [], listing);
   if (rootFiles.hasVideos) yield { unit: rootFiles.toUnit(root) };
   for (const name of listing.folders) {
-    yield* walkChild(root, name, async function* (folder) {
+    yield* walkChild(root, name, log, async function* (folder) {
       const collected = new UnitCollector(log);
       await collected.addOpenFolder(folder, []);
       if (collected.hasVideos) yield { unit: collected.toUnit(folder) };
@@ -51,12 +53,15 @@ export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGe
 async function* walkChild(
   folder: OpenFolder,
   name: string,
+  log: DiagnosticLog,
   walk: (child: OpenFolder) => AsyncGenerator<WalkStep>,
 ): AsyncGenerator<WalkStep> {
+  const key = toUnitKey([...folder.names, name]);
+  if (Buffer.byteLength(key) > UNIT_KEY_MAX_BYTES) return log.add('path-too-long', [...folder.names, name].join('/'));
   const child = folder.openChild(name);
   if (typeof child === 'string') {
     // `child` is a diagnostic code. Only an unreadable folder may have units.
-    if (child === 'unreadable') yield { incompleteKey: toUnitKey([...folder.names, name]) };
+    if (child === 'unreadable') yield { incompleteKey: key };
     return;
   }
   try {

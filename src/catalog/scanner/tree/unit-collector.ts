@@ -10,7 +10,7 @@ import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan
  * Part of each fingerprint. Increase it when the interpretation of names changes, so that the next scan reads every
  * unit.
  */
-const SCANNER_VERSION = 4;
+const SCANNER_VERSION = 5;
 /** Maximum number of videos and NFO files of one unit. */
 const MAX_UNIT_FILES = 50_000;
 
@@ -19,13 +19,15 @@ export class UnitCollector {
   private readonly folders: UnitFolder[] = [];
   private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
   private count = 0;
-  /**
-   * False if files may be missing, because a folder or an entry could not be read, or there are too many files. Stays
-   * true if only folders that no scan reads are missing, for example because they are too deep.
-   */
-  complete = true;
+  /** See `ScanUnit.unlistedFolders`. */
+  private readonly unlistedFolders: string[] = [];
 
   constructor(private readonly log: DiagnosticLog) {}
+
+  /** Whether no file is missing. Ignores folders that no scan reads, for example because they are too deep. */
+  get complete(): boolean {
+    return this.unlistedFolders.length === 0;
+  }
 
   get hasVideos(): boolean {
     return this.folders.some(({ videos }) => videos.length > 0);
@@ -35,13 +37,13 @@ export class UnitCollector {
   add(folder: OpenFolder, names: readonly string[], listing: FolderListing): void {
     const videos: ListedFile[] = [];
     const nfoNames: string[] = [];
-    this.complete &&= listing.complete;
+    if (!listing.complete) this.unlistedFolders.push(folder.path);
     for (const file of listing.files) {
       const kind = toFileKind(file.name);
       if (kind === 'other') this.log.add('unsupported-file', [...folder.names, file.name].join('/'));
       if (kind !== 'video' && kind !== 'nfo') continue;
       if (this.count >= MAX_UNIT_FILES) {
-        this.complete = false;
+        this.unlistedFolders.push(folder.path);
         this.log.add('too-many-files', folder.path);
         break;
       }
@@ -57,7 +59,7 @@ export class UnitCollector {
   async addTree(parent: OpenFolder, name: string, names: readonly string[]): Promise<void> {
     const child = parent.openChild(name);
     if (typeof child === 'string') {
-      if (child === 'unreadable') this.complete = false;
+      if (child === 'unreadable') this.unlistedFolders.push([...parent.names, name].join('/'));
       return;
     }
     try {
@@ -82,7 +84,7 @@ export class UnitCollector {
       folders: this.folders,
       fingerprint: hash('sha256', this.fingerprintLines.join('\n'), 'hex').slice(0, 32),
       fileCount: this.count,
-      isFullyListed: this.complete,
+      unlistedFolders: this.unlistedFolders,
       folder,
     };
   }

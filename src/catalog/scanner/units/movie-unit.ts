@@ -46,7 +46,9 @@ class MovieUnit {
     const { movies, extras, unlabelled } = toMovieFolder(folderName, [...sizes.keys()], disc !== null);
     for (const name of extras) log.add('extra', this.pathOf(name));
     for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
-    const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
+    const distinctMovies = this.withoutDuplicates(movies);
+    const isOnlyMovie = folderName !== null && disc === null && distinctMovies.length === 1;
+    const items = distinctMovies.map((movie) => this.toItem(movie, sizes, isOnlyMovie));
     const { complete } = this.nfoReader;
     if (disc === null) return { items, complete };
     // The film that the folder is named after has the same media id as the disc, so it replaces the disc.
@@ -81,10 +83,11 @@ class MovieUnit {
     });
   }
 
-  private toItem(movie: MovieInFolder, sizes: ReadonlyMap<string, number>): ScannedItem {
+  /** `isOnlyMovie`: whether the folder contains no other film. */
+  private toItem(movie: MovieInFolder, sizes: ReadonlyMap<string, number>, isOnlyMovie: boolean): ScannedItem {
     const names = movie.versions.flatMap(({ files }) => files);
     const files = names.map((name) => ({ path: this.pathOf(name), size_bytes: sizes.get(name) ?? 0 }));
-    const bases = [...names.map(toBaseName), ...(movie.identity === '' ? ['movie'] : [])];
+    const bases = [...names.map(toBaseName), ...(movie.identity === '' || isOnlyMovie ? ['movie'] : [])];
     return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.mainFolder, bases, 'movie'));
   }
 

@@ -43,8 +43,10 @@ export interface CollectedSeries {
 
 /** Collects the series and episodes of a unit from its names and NFO files. Reports files that are not episodes. */
 export class SeriesCollector {
-  readonly seasonFolders = new Map<number, UnitFolder>();
+  readonly seasonFolders = new Map<number, UnitFolder[]>();
   private readonly series = new Map<string, CollectedSeries>();
+  /** The years in the names of the videos in the library root, by the comparison key of the series title. */
+  private readonly yearsByTitle = new Map<string, Set<number>>();
 
   constructor(
     private readonly unit: ScanUnit,
@@ -53,6 +55,7 @@ export class SeriesCollector {
   ) {}
 
   collect(): CollectedSeries[] {
+    if (this.unit.names.length === 0) this.collectYears();
     for (const folder of this.unit.folders) {
       for (const video of folder.videos) this.addVideo(folder, video);
       this.addSeasonFolder(folder);
@@ -64,9 +67,22 @@ export class SeriesCollector {
     return allSeries;
   }
 
+  private collectYears(): void {
+    for (const { name } of this.unit.folders.flatMap(({ videos }) => videos)) {
+      const parsed = toSeriesPath([name]);
+      if (parsed.kind !== 'episode' || parsed.series.year === null) continue;
+      const key = toComparisonKey(parsed.series.title);
+      this.yearsByTitle.set(key, (this.yearsByTitle.get(key) ?? new Set()).add(parsed.series.year));
+    }
+  }
+
   private addSeasonFolder(folder: UnitFolder): void {
     const parsed = findSeasonFolder(folder.names.at(-1) ?? '');
-    if (parsed !== null && !this.seasonFolders.has(parsed.season)) this.seasonFolders.set(parsed.season, folder);
+    if (parsed !== null) {
+      const folders = this.seasonFolders.get(parsed.season);
+      if (folders === undefined) this.seasonFolders.set(parsed.season, [folder]);
+      else folders.push(folder);
+    }
     if (folder.videos.length > 0 && parsed?.discouraged === true) {
       this.options.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
     }
@@ -122,12 +138,19 @@ export class SeriesCollector {
   }
 
   private getOrAddSeries(name: TitleName, folder: string | null, isOutsideSeasonFolder: boolean): CollectedSeries {
-    const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
+    const identity = folder === null ? this.identityInRoot(name) : ['folder', folder];
     const key = identity.join('\0');
     const series = this.series.get(key) ?? this.addSeries(key, name, identity, folder);
     if (isOutsideSeasonFolder) series.hasEpisodeOutsideSeasonFolder = true;
     else series.hasEpisodeInSeasonFolder = true;
     return series;
+  }
+
+  /** Returns the identity of a series in the library root. It has the year only if its title has several years. */
+  private identityInRoot({ title, year }: TitleName): string[] {
+    const key = toComparisonKey(title);
+    const hasSeveralYears = (this.yearsByTitle.get(key)?.size ?? 0) > 1;
+    return hasSeveralYears && year !== null ? ['root', key, String(year)] : ['root', key];
   }
 
   private addSeries(key: string, name: TitleName, identity: string[], folder: string | null): CollectedSeries {
@@ -151,22 +174,23 @@ export class SeriesCollector {
     const key = `${season}x${episode}`;
     const existing = series.episodes.get(key);
     const { name, nfo, file } = source;
-    if (existing !== undefined) {
-      const dates = [existing.fileName.date, name?.airDate ?? undefined].filter((date) => date !== undefined);
-      if (new Set(dates).size > 1) return this.options.log.add('date-conflict', file.path);
-      // Another file of the same episode is another version. The same file comes twice if its NFO file repeats the
-      // episode.
-      if (!existing.files.includes(file)) existing.files.push(file);
-      return;
+    const { title, date } = existing?.fileName ?? {};
+    const airDate = name?.airDate ?? undefined;
+    if (date !== undefined && airDate !== undefined && date !== airDate) {
+      return this.options.log.add('date-conflict', file.path);
     }
-    const absolute = name?.absoluteNumber ?? null;
+    const absolute = name === null || name.episodes.length > 1 ? null : name.absoluteNumber;
+    const files = existing?.files ?? [];
+    // The same file comes twice if its NFO file repeats the episode.
+    if (files.at(-1) !== file) files.push(file);
+    // Another file of the same episode is another version, and gives the fields that the first one lacks.
     series.episodes.set(key, {
       season,
       episode,
-      absolute: name !== null && name.episodes.length > 1 ? null : absolute,
-      fileName: { title: name?.title ?? undefined, date: name?.airDate ?? undefined },
-      nfo,
-      files: [file],
+      absolute: existing?.absolute ?? absolute,
+      fileName: { title: title ?? name?.title ?? undefined, date: date ?? airDate },
+      nfo: existing?.nfo === undefined ? nfo : existing.nfo,
+      files,
     });
   }
 }

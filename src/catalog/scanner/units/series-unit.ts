@@ -1,3 +1,4 @@
+import type { NfoDocument } from '../nfo/nfo-document';
 import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
 import type { ScanUnit } from '../tree/scan-unit';
 import { toScannedMediaId } from './media-uuid';
@@ -66,8 +67,9 @@ class SeriesUnit {
   }
 
   private toSeason(series: CollectedSeries, seriesId: string, season: number): ScannedItem {
-    const folder = this.collector.seasonFolders.get(season);
-    const document = folder === undefined ? null : this.nfoReader.find(folder, ['season'], 'season');
+    const folders = this.collector.seasonFolders.get(season) ?? [];
+    let document: NfoDocument | null = null;
+    for (const folder of folders) document ??= this.nfoReader.find(folder, ['season'], 'season');
     return toScannedItem(
       {
         mediaId: this.childId('season', series, season),
@@ -77,7 +79,7 @@ class SeriesUnit {
         nfo: toFirstItemFields(document),
         provider: this.metadata?.get(`season/${season}`),
         files: [],
-        path: [series.path, ...(folder?.names ?? [])].join('/'),
+        path: [series.path, ...(folders[0]?.names ?? [])].join('/'),
       },
       this.options.log,
     );

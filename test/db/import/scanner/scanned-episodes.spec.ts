@@ -37,6 +37,49 @@ describe('the scanner', () => {
     expect(log.findings).toEqual([]);
   });
 
+  it('takes the fields that the first video of an episode lacks from its second video', async () => {
+    setKind('series');
+    put('Fargo/Season 1/S01E01 - 1080p.mkv');
+    put('Fargo/Season 1/S01E01 - 720p.mkv');
+    put('Fargo/Season 1/S01E01 - 720p.nfo', '<episodedetails><title>One</title></episodedetails>');
+    put('Fargo/Season 1/S01E02 (1080p).mkv');
+    put('Fargo/Season 1/S01E02 - Two.mkv');
+    await scan();
+    const episodes = (await items()).filter(({ media_kind }) => media_kind === 'episode');
+    expect(episodes.map(({ title, files }) => [title, files.length])).toEqual([
+      ['One', 2],
+      ['Two', 2],
+    ]);
+  });
+
+  it('skips a video of another date even if the first video of the episode has no date', async () => {
+    setKind('series');
+    put('Fargo/Season 1/A S01E420.mkv');
+    put('Fargo/Season 1/B 2017.04.20.mkv');
+    put('Fargo/Season 1/C 2018.04.20.mkv');
+    const { log } = await scan();
+    expect((await items()).map(({ files }) => files.length)).toEqual([2, 0, 0]);
+    expect(log.findings).toEqual([{ code: 'date-conflict', path: 'Fargo/Season 1/C 2018.04.20.mkv' }]);
+  });
+
+  it('reads the NFO file of a season in any of its folders', async () => {
+    setKind('series');
+    put('Fargo/Season 01/S01E01.mkv');
+    put('Fargo/Season 1/S01E02.mkv');
+    put('Fargo/Season 1/season.nfo', '<season><title>The first year</title></season>');
+    await scan();
+    expect((await items()).map(({ title }) => title)).toContain('The first year');
+  });
+
+  it('keeps two series with the same title and different years apart if their videos are in the library root', async () => {
+    setKind('series');
+    put('Galactica (1978) - S01E01.mkv');
+    put('Galactica (2003) - S01E01.mkv');
+    await scan();
+    const series = (await items()).filter(({ media_kind }) => media_kind === 'series');
+    expect(series.map(({ title, year }) => `${title} ${year}`).sort()).toEqual(['Galactica 1978', 'Galactica 2003']);
+  });
+
   it('reads the NFO files of a series and a season even if videos have the same names', async () => {
     setKind('series');
     put('Fargo/tvshow.nfo', '<tvshow><title>Fargo, the series</title></tvshow>');

@@ -48,6 +48,16 @@ describe('the scanner', () => {
     expect(log.findings).toMatchObject([{ code: 'disc-skipped', path: 'Heat (1995)/BDMV/STREAM/00001.m2ts' }]);
   });
 
+  it('reads `movie.nfo` for the only film of a folder with another name, but not for one of several', async () => {
+    put('The second film/matrix2.avi');
+    put('The second film/movie.nfo', '<movie><title>The Matrix Reloaded</title></movie>');
+    put('Action/Alien.mkv');
+    put('Action/Heat.mkv');
+    put('Action/movie.nfo', '<movie><title>Which one?</title></movie>');
+    await scan();
+    expect((await items()).map(({ title }) => title)).toEqual(['Alien', 'Heat', 'The Matrix Reloaded']);
+  });
+
   it('reports a disc in the root of the library, where no folder names the film', async () => {
     put('VIDEO_TS/VTS_01_1.VOB');
     put('Heat (1995).mkv');

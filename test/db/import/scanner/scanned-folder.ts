@@ -37,6 +37,8 @@ export interface ScannedFolder {
   readonly scan: (options?: Partial<ScanRequest>) => Promise<ScanResult & { log: DiagnosticLog }>;
   /** Deletes the item with this title from the catalog, with all below it. */
   readonly deleteItem: (title: string) => Promise<void>;
+  /** Runs a statement as the owner of the database. */
+  readonly execute: (statement: string) => Promise<void>;
   /** Returns the items of the library, sorted by kind, title, numbers and id. */
   readonly items: () => Promise<ItemRow[]>;
   /** Returns the sources of the fields of the item with this title. */
@@ -102,6 +104,9 @@ export function useScannedFolder(): ScannedFolder {
       );
       const imports = (app.app as INestApplicationContext).get(CatalogImportService);
       await imports.importRecords(rows.map(({ media_id }) => ({ type: 'delete', media_id })));
+    },
+    execute: async (statement) => {
+      await client.query(statement);
     },
     items: async () => {
       const { rows } = await client.query<ItemRow>(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,23 @@ describe('the scanner', () => {
     const { log } = await scan();
     expect(await items()).toHaveLength(1);
     expect(log.totals).toEqual({ 'duplicate-name': 1 });
+  });
+
+  it('finds the NFO file of a video whose name has another Unicode form', async () => {
+    put(`${'Amélie (2001)'.normalize('NFD')}/${'Amélie.mkv'.normalize('NFD')}`);
+    put(`${'Amélie (2001)'.normalize('NFD')}/${'Amélie.nfo'.normalize('NFC')}`, '<movie><plot>P</plot></movie>');
+    await scan();
+    expect((await items()).map(({ overview }) => overview)).toEqual(['P']);
+  });
+
+  it('skips folders with a path that is too long for an index, and scans the others', async () => {
+    put('A (2000)/A (2000).mkv');
+    const path = Array.from({ length: 13 }, () => randomBytes(120).toString('hex')).join('/');
+    put(`${path}/Deep (2001).mkv`);
+    put('Z (2002)/Z (2002).mkv');
+    const { log } = await scan();
+    expect((await items()).map(({ title }) => title)).toEqual(['A', 'Z']);
+    expect(log.totals).toEqual({ 'path-too-long': 1 });
   });
 
   it('imports one of two films whose names differ only in the part numbers, and reports each file of the other', async () => {

@@ -1,7 +1,7 @@
 /** Parses the file name of an episode. */
 import { extractProviderIds } from '../provider-ids';
 import { cutReleaseTags } from '../release-tags';
-import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
+import { type TitleName, toTitleName, toSpaced, trimDelimiters } from '../title-name';
 import { findReliableForm } from './episode-forms';
 import type { EpisodeForm, EpisodeMatch } from './episode-match';
 import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
@@ -24,8 +24,8 @@ export interface EpisodeName {
   /** Number of the episode across all seasons, or null. */
   readonly absoluteNumber: number | null;
   readonly title: string | null;
-  /** Text before the episode number. Used as the series title if no folder names the series. */
-  readonly prefix: string | null;
+  /** The text before the episode number. Names the series if no folder does. */
+  readonly prefix: TitleName | null;
   /** Whether the name and the folder give different seasons. The name takes precedence. */
   readonly seasonMismatch: boolean;
   /** Whether neither the name nor the folder gives a season, so that season 1 is assumed. */
@@ -111,7 +111,7 @@ function isTag(title: string): boolean {
   return cutReleaseTags(`x ${title}`) === 'x' || !TITLE_CHARACTER.test(withoutBrackets);
 }
 
-function toPrefix(text: string): string | null {
+function toPrefix(text: string): TitleName | null {
   const trimmed = trimDelimiters(text.replace(/^\s*\[[^\]]*\][\s._-]*/, ''));
-  return /[\p{L}\p{N}]/u.test(trimmed) ? toTitleName(trimmed).title : null;
+  return /[\p{L}\p{N}]/u.test(trimmed) ? toTitleName(trimmed) : null;
 }

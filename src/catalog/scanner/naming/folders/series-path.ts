@@ -42,6 +42,5 @@ export function toSeriesPath(names: readonly string[]): SeriesPath {
 function toRootFile(base: string): SeriesPath {
   const name = findEpisodeName(base, { season: null, seriesTitle: null });
   if (name?.prefix == null) return { kind: 'unknown', series: null, isOutsideSeasonFolder: true };
-  const series = toTitleName(name.prefix);
-  return { kind: 'episode', series, folder: null, name, isOutsideSeasonFolder: true };
+  return { kind: 'episode', series: name.prefix, folder: null, name, isOutsideSeasonFolder: true };
 }
