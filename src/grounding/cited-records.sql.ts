@@ -6,7 +6,7 @@ import { seriesSourceOf } from '../read-model/source/media-source';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The current texts of cited items, and the fields of their source hashes. They come from the catalog tables, because
+ * The current texts of cited items, and the input of their source hashes. They come from the catalog tables, because
  * the rows of the read model can be stale. Only `added_at` comes from a row of the read model: it is correct in a stale
  * row, too. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user id.
  */

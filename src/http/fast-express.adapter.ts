@@ -79,7 +79,7 @@ export class FastExpressAdapter extends ExpressAdapter {
 /**
  * Whether Node refuses further requests of the connection, because `maxRequestsPerSocket` is reached. It would answer
  * those that a client has pipelined with 503 without a body. A connection that closes after the last response does not
- * answer them, and RFC 9112, section 9.6, tells clients that they were not processed.
+ * answer them, and RFC 9112, section 9.6, tells clients not to assume that they are processed.
  */
 function isLastOfConnection(response: ServerResponse): boolean {
   return (response as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true;

@@ -10,7 +10,7 @@ const VARIED_MIN_CHARS = 16;
 
 type Rating = (password: string) => number;
 
-/** Loads zxcvbn when a password is set for the first time, because the word lists take 16 MB. */
+/** Loads zxcvbn when it is first used, because the word lists take 16 MB. */
 const loadRating = keepResolved(async (): Promise<Rating> => {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

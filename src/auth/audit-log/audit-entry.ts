@@ -19,7 +19,7 @@ type Rights = Pick<UserEntity, 'role' | 'scopes' | 'library_ids' | 'disabled'>;
 /** Value that stands for all libraries in an entry. */
 const ALL = 'all';
 
-/** Returns a change for each right of an account that changed. `before` is null for a new account. */
+/** Returns a change for each changed right of an account. `before` is null for a new account. */
 export function describeRightsChanges(before: Rights | null, after: Rights): AuditChange[] {
   const oldValues = before === null ? {} : toValues(before);
   return Object.entries(toValues(after)).flatMap(([field, values]) =>

@@ -5,14 +5,14 @@ import type { WordSpan } from '../understanding/words-to-interpret';
 
 /** Words before the number of a part. */
 const PART_WORDS = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);
-/** Roman numerals of one letter. They are numbers after one of `PART_WORDS`; V and X also at the end of a title. */
+/** One-letter Roman numerals. They are numbers after one of `PART_WORDS`; V and X also as the last of several words. */
 const SINGLE_LETTER_NUMERALS = new Map([
   ['i', 1],
   ['v', 5],
   ['x', 10],
 ]);
-/** Matches the numbers from 21 to 99 that are written in two words, such as "twenty-eight". */
-const TWO_DIGITS = /^[2-9][1-9]$/;
+/** Matches the digits of a number that is written in two words, such as 28: "twenty-eight". */
+const TWO_WORD_NUMBER = /^[2-9][1-9]$/;
 const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
@@ -26,7 +26,7 @@ const SPOKEN_YEAR_WORDS_MAX = 3;
  * for other words.
  */
 export function otherNumberSpellings(folded: string): string[] {
-  if (TWO_DIGITS.test(folded)) return hyphenatedSpellings(folded);
+  if (TWO_WORD_NUMBER.test(folded)) return hyphenatedSpellings(folded);
   const value = findNumeral(folded);
   if (value !== null)
     return [...SINGLE_LETTER_NUMERALS].flatMap(([roman, number]) => (number === value && value > 1 ? [roman] : []));
@@ -117,7 +117,7 @@ function cardinalOf(words: readonly string[]): number | null {
       group += unitOrTens.value;
       previous = unitOrTens.kind;
     } else if (scale !== undefined && group > 0 && previous !== 'and') {
-      // A number has one "thousand" at most, and one "hundred" before it and after it.
+      // A number has at most one "thousand", and at most one "hundred" on each side of it.
       if (scale === 100 ? group >= 100 : total > 0) return null;
       if (scale === 100) group *= scale;
       else {

@@ -6,7 +6,7 @@ import type { Run } from './pairs';
 
 /** Reads the texts of one item line by line. A line is one name, character, overview or tagline. */
 export class RunScores {
-  /** For each run, the best fit of each of its chains in any line. */
+  /** For each run, the best fit of each of its chains in any line, times the factor of the line. */
   private readonly chainFits: number[][];
   /** The same for names only. */
   private readonly nameFits: number[][];

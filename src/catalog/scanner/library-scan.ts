@@ -86,7 +86,7 @@ export class LibraryScan {
   };
   private readonly readOptions: UnitReadOptions;
   private batch: ScannedUnit[] = [];
-  /** Number of records of the batch, as `BATCH_RECORDS` counts them. The batch can have fewer. */
+  /** Number of records of the batch, as `BATCH_RECORDS` counts them. */
   private batchRecords = 0;
 
   constructor(

@@ -29,7 +29,7 @@ export function artifactWordsRoleOf(reader: string): string {
 /**
  * Returns the role and the password with which the driver logs in. The query parameters `user` and `password` of a URL
  * take precedence over the user name and the password before its host. Throws an `OperatorError` that names the
- * setting.
+ * setting if the role is missing or too long, or if the password has no visible character.
  */
 export function loginOf(setting: string, url: string): RoleLogin {
   const address = new URL(url);

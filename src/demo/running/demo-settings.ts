@@ -15,7 +15,7 @@ export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
 const PLAN_VERSION = 2;
 const LIBRARY_NAMESPACE = '5f0c6f4e-8f55-5d0e-9c39-0a4f9b7c2d61';
 
-/** Settings that do not change while the service runs. */
+/** Settings that do not change while the service runs. `username` is the name of the demo administrator. */
 export interface DemoSettings {
   /** Real path of the demo's root folder. */
   readonly root: string;

@@ -44,8 +44,8 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 
 /**
  * SQL condition: the row `a` of `intelligence_artifacts` has no library, or one of the libraries. The form for one
- * library also compares the partition with its parameter, so that one node runs the statement. So it finds artifacts
- * without a library only in runs whose parameter is an owner key (`includesOwnerPartitions`).
+ * library also compares the partition with the library parameter, so that one node runs the statement. It finds
+ * artifacts without a library only when that parameter is an owner key (`includesOwnerPartitions`).
  */
 export function isInLibraries(libraries: Libraries): string {
   const inPartition = libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : '';

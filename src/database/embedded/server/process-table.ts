@@ -20,7 +20,7 @@ export function findProcess(pid: number): ProcessEntry | null {
   return existsSync('/proc/self/stat') ? findInProc(pid) : findWithPs(pid);
 }
 
-/** Whether the process with this id is the one that started at `startTime`. */
+/** Whether the process with this id started at `startTime` and has not ended. */
 export function isRunning(pid: number, startTime: string): boolean {
   const entry = findProcess(pid);
   return entry !== null && entry.running && entry.startTime === startTime;
