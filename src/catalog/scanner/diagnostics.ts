@@ -70,7 +70,7 @@ export const DIAGNOSTICS = {
     remedy: 'Put the disc into a folder with the title of the film.',
   },
   'date-conflict': {
-    meaning: 'Another file of the season has the same day of another year, so both have the same episode number.',
+    meaning: 'The date of another file of the season differs only in the year, so both have the same episode number.',
     remedy: 'Put each year into a season folder of its own, such as `Season 2017`.',
   },
   'too-many-versions': {
@@ -82,7 +82,7 @@ export const DIAGNOSTICS = {
     remedy: 'Name the file `Series - S01E01 - Title`, in a folder `Season 01`.',
   },
   'no-series': {
-    meaning: 'The file is in the library root, and its name does not begin with a series title.',
+    meaning: 'The file is in the library root, and its name has no series title followed by an episode number.',
     remedy: 'Put it into a folder named after the series.',
   },
   'season-mismatch': {
@@ -98,7 +98,7 @@ export const DIAGNOSTICS = {
     remedy: 'Name the folder `Season NN`, or `Specials`.',
   },
   'mixed-layout': {
-    meaning: 'A series has episodes both in season folders and directly in its own folder.',
+    meaning: 'A series has episodes both in season folders and outside of them.',
     remedy: 'Move all episodes to season folders.',
   },
   'unlabelled-version': {

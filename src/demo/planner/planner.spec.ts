@@ -4,7 +4,7 @@ import { movieById } from '../../../test/support/demo/fake-provider-catalog';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
-import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
+import { isHiddenOrSystemName } from '../../catalog/scanner/naming/folders/ignored-names';
 import { planUnits } from '../seeding/plan-stream';
 import type { ProviderMovie } from '../provider/provider-shapes';
 import { apportion } from './apportionment';
@@ -26,7 +26,7 @@ describe('safe names', () => {
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(max + 1);
         expect(name.isWellFormed()).toBe(true);
         expect(name).toBe(name.normalize('NFC'));
-        expect(isIgnoredName(name)).toBe(false);
+        expect(isHiddenOrSystemName(name)).toBe(false);
       }),
     );
   });

@@ -27,7 +27,7 @@ export interface FacetCounts {
   readonly values: readonly FacetValueRow[];
 }
 
-/** The facets of one library, or the facets summed over several libraries, by facet kind. */
+/** Facet counts by facet kind. */
 export type FacetsByKind = ReadonlyMap<string, FacetCounts>;
 
 /** Orders values: the most frequent first, then by key. */

@@ -13,11 +13,11 @@ import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
 /*
- * A row of older rules was derived by the rules of an earlier release: a read-model row with a version of the rules
- * below `DERIVATION_RULES`, or a row of words with a version below `WORD_RULES`.
+ * "Rows of older rules" are rows that the rules of an earlier release derived: read-model rows with a version of the
+ * rules below `DERIVATION_RULES`, and rows of words with a version below `WORD_RULES`.
  */
 
-/** Maximum number of rows that one statement reads. */
+/** Maximum number of rows of a range, which one statement reads. */
 const RANGE_ROWS = 5_000;
 /** Maximum number of libraries that one statement lists. */
 const LISTED_LIBRARIES = 1_000;
@@ -36,8 +36,8 @@ const LIBRARIES_SQL = `
 SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
- * Reads the next rows of a library. Returns the id of the last row (null if no rows follow), and the ids of rows of
- * older rules. Rows of older rules in the queue are only counted, because the refresher derives them.
+ * Reads the next rows of a library. Returns the id of the last row (null if fewer than the maximum were read), and the
+ * ids of rows of older rules. Rows of older rules in the queue are only counted, because the refresher derives them.
  * Parameters: 1 library, 2 media id to start after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
@@ -69,7 +69,7 @@ export class Rederivation {
   /** Number of ranges that the last search read. */
   private rangesRead = 0;
   private hasFailed = false;
-  /** Number of rows that this class still has to derive, by library. Null before the first count. */
+  /** Number of items whose rows this class still has to derive, by library. Null before the first count. */
   private olderItems: Map<string, number> | null = null;
   /** Number of rows of older rules in the queue. The refresher derives them. Quarantined rows count, too. */
   private queuedItems = 0;

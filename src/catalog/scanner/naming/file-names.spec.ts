@@ -1,6 +1,6 @@
 import { toComparisonKey } from './comparison-key';
 import { toBaseName, toFileKind } from './file-kinds';
-import { isIgnoredName, toNameFilter } from './folders/ignored-names';
+import { isHiddenOrSystemName, toNameFilter } from './folders/ignored-names';
 
 describe('file names', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('file names', () => {
   it.each(['.git', '._a.mkv', '@eaDir', '$RECYCLE.BIN', 'System Volume Information', 'lost+found', 'Thumbs.db'])(
     'ignores %s',
     (name) => {
-      expect(isIgnoredName(name)).toBe(true);
+      expect(isHiddenOrSystemName(name)).toBe(true);
     },
   );
 

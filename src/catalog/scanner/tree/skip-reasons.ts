@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { errorCode } from '../../../common/problems/error-code';
 import type { DiagnosticCode } from '../diagnostics';
-import { isIgnoredName } from '../naming/folders/ignored-names';
+import { isHiddenOrSystemName } from '../naming/folders/ignored-names';
 
 /** Maximum length of a path relative to the root, as in an import record. */
 const MAX_PATH_CHARS = 4_096;
@@ -14,7 +14,7 @@ export function findSkipReason(
   folder: { readonly path: string; readonly isExcluded: (name: string) => boolean },
 ): DiagnosticCode | null {
   const { name } = entry;
-  if (isIgnoredName(name) || folder.isExcluded(name)) return 'ignored-name';
+  if (isHiddenOrSystemName(name) || folder.isExcluded(name)) return 'ignored-name';
   if (CONTROLS.test(name)) return 'name-has-controls';
   if (folder.path.length + name.length >= MAX_PATH_CHARS) return 'path-too-long';
   if (entry.isSymbolicLink()) return 'symlink-skipped';

@@ -1,12 +1,12 @@
 /**
- * Symbolic links to the shared libraries of a PostgreSQL installation. A file in the folder `native` of the installed
- * package lists them.
+ * Symbolic links to the shared libraries of a PostgreSQL installation. The file `pg-symlinks.json` in its folder
+ * `native` lists them.
  */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
 
-/** Creates the missing links. Returns false if the directory is not writable and a link is missing. */
+/** Creates the missing links. Returns false if this fails because the directory of a link is not writable. */
 export function completeLinks(native: string): boolean {
   for (const { source, target } of listLinks(native)) {
     try {

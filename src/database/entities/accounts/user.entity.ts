@@ -46,7 +46,7 @@ export class UserEntity {
   @Column('boolean', { default: false })
   disabled: boolean;
 
-  /** Whether the account is a service account. It has API keys and neither a password nor an issuer. */
+  /** Whether the account is a service account, which has API keys and neither a password nor an issuer. */
   @Column('boolean', { default: false })
   is_service: boolean;
 

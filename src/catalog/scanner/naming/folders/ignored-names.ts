@@ -18,14 +18,14 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   'metadata.never_index',
 ]);
 
-/** Whether scans ignore a file or folder with this name. The content of an ignored folder is ignored too. */
-export function isIgnoredName(name: string): boolean {
+/** Whether a file or folder with this name is hidden or of the operating system. Scans ignore it and its content. */
+export function isHiddenOrSystemName(name: string): boolean {
   return name.startsWith('.') || SYSTEM_NAMES.has(name.toLowerCase());
 }
 
 /**
- * Returns a function that tests names against configured patterns. Ignores case and Unicode form. `*` matches any
- * characters, and `?` matches one character.
+ * Returns a function that tests names against configured patterns, without regard to case and Unicode form. `*` matches
+ * any characters, and `?` matches one character.
  */
 export function toNameFilter(patterns: readonly string[]): (name: string) => boolean {
   const characterPatterns = patterns.map(toCharacters);
