@@ -830,7 +830,7 @@ export interface components {
             producer: string | null;
             /**
              * Format: uuid
-             * @description UUID of the artifact that this one replaced; null if it replaced none.
+             * @description UUID of the artifact that this one superseded; null if it superseded none.
              */
             supersedes_artifact_id: string | null;
             /**
@@ -847,7 +847,10 @@ export interface components {
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description Number of sources that the caller may not see or that no longer exist. */
+            /**
+             * @description Number of sources that `provenance` does not list, because the caller may not see them, or because they no longer
+             *     exist, are stale or unavailable, or are artifacts that are not active.
+             */
             hidden_sources: number;
             /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
             revision: number;
@@ -857,8 +860,8 @@ export interface components {
             media_id?: string;
             /**
              * Format: uuid
-             * @description UUID of an active artifact, or of the superseded artifact that this one replaced. A source artifact of a global
-             *     artifact must be global, too.
+             * @description UUID of an active artifact, or of the superseded artifact that the artifact of this request replaced. A source
+             *     artifact of a global artifact must be global, too.
              */
             artifact_id?: string;
             /**
@@ -970,8 +973,8 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description Order of the items; default `added`. `added`: most recently stored first. `year`: latest year first. `title`: by
-             *     the title in lower case without accents, spaces and punctuation. `popularity`: highest first. `last_watched`: only
+             * @description Order of the items; default `added`. `added`: latest `added_at` first. `year`: latest year first. `title`: by the
+             *     title in lower case without accents, spaces and punctuation. `popularity`: highest first. `last_watched`: only
              *     items with a watch state of the caller, most recently watched first. Items without a year or popularity come last.
              * @enum {string}
              */
@@ -1015,7 +1018,7 @@ export interface components {
             popularity: number | null;
             /**
              * Format: date-time
-             * @description When the service stored the item.
+             * @description When the service first stored the item.
              */
             added_at: string;
             /** @description The caller's watch state; null if the caller has none. */
@@ -1322,8 +1325,8 @@ export interface components {
         };
         GroundingCheck: {
             /**
-             * @description `valid`: the record still equals the grounding; `changed`: the record differs from the grounding; `unknown`: the
-             *     caller sees no such record, or the grounding cites none.
+             * @description `valid`: the record still agrees with the grounding; `changed`: the record differs from the grounding; `unknown`:
+             *     the caller sees no such record, or the grounding cites none.
              * @enum {string}
              */
             status: "valid" | "changed" | "unknown";
@@ -1394,7 +1397,7 @@ export interface components {
             producer: string | null;
             /**
              * Format: uuid
-             * @description UUID of the artifact that this one replaced; null if it replaced none.
+             * @description UUID of the artifact that this one superseded; null if it superseded none.
              */
             supersedes_artifact_id: string | null;
             /**
@@ -1407,7 +1410,10 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
-            /** @description Number of sources that the caller may not see or that no longer exist. */
+            /**
+             * @description Number of sources that `provenance` does not list, because the caller may not see them, or because they no longer
+             *     exist, are stale or unavailable, or are artifacts that are not active.
+             */
             hidden_sources: number;
             /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
             revision: number;
@@ -1436,7 +1442,8 @@ export interface components {
             artifact_ids: string[];
             /**
              * @description For each matched field, the text around the matched words. If a year, season or episode matched and no title did,
-             *     this number is quoted, and `field` names it (`year`, `season_number`, `episode_number`).
+             *     this number is quoted, and `field` names it (`year`, `season_number`, `episode_number`). If the query is an id, the
+             *     id is quoted, and `field` is `media_id` or `external_ids`.
              */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
         };
@@ -1531,7 +1538,7 @@ export interface components {
             artifact_id?: string;
             /** @description Field of the source that contains the evidence, such as `title`, `people` or `overview`. */
             field?: string;
-            /** @description Readable name of the source, usually the title of the item. */
+            /** @description Readable name of the evidence, such as the title of the item or `Shared genre`. */
             label: string;
             /** @description The supporting text: an excerpt of the field around the match. */
             evidence?: components["schemas"]["IntelligenceSummary"];
@@ -1575,7 +1582,7 @@ export interface components {
         IntelligencePage: {
             /** @description Null if and only if `has_more` is false. */
             next_cursor: string | null;
-            /** @description Maximum number of rows of the page: the smaller of `pagination.limit` and the list's cap, where given. */
+            /** @description Maximum number of rows: the list's cap, or `pagination.limit` if that is smaller or the list has no cap. */
             limit: number;
             /** @description Number of rows of this page. */
             returned: number;
@@ -1602,7 +1609,7 @@ export interface components {
              * @enum {string}
              */
             source: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
-            /** @description Id of the item, if the source is one. */
+            /** @description Id of the item, if the source is an item or a watch state. */
             media_id?: string;
             /** @description UUID of the artifact, if the source is one. */
             artifact_id?: string;
@@ -2174,7 +2181,10 @@ export interface components {
              * @enum {string}
              */
             state: "unwatched" | "in_progress" | "completed";
-            /** @description The episode that the caller watched last in this series: this one, or an earlier one; null if it is not available. */
+            /**
+             * @description The episode, not counting specials, that the caller watched last in this series: this one, or an earlier one; null
+             *     if it is not available.
+             */
             last_media_id: string | null;
             /**
              * Format: date-time
@@ -2492,8 +2502,8 @@ export interface components {
              */
             detail?: "ids" | "brief" | "standard" | "full";
             /**
-             * @description Kinds of relationships to search for; default: all. The list contains at most three items of one franchise or
-             *     series, unless `same_series` is requested here.
+             * @description Kinds of relationships to search for; default: all. The list of related items contains at most three items of one
+             *     franchise or series, unless `same_series` is requested here.
              */
             relationship_kinds?: ("watch_next" | "same_series" | "provider_related" | "shared_cast" | "similar_title" | "search_match" | "similar_genre" | "same_library")[];
             /** @description Page of the list. */
@@ -11252,7 +11262,7 @@ export interface operations {
                      *                   "string",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Order. Default: added, the newest first. last_watched lists what the user has begun.",
+                     *                 "description": "Order. Default: added, newest first. last_watched lists items with a watch state.",
                      *                 "enum": [
                      *                   "added",
                      *                   "year",
@@ -11530,7 +11540,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "next_up",
-                     *           "description": "Lists the next episode of each series that the user has begun, the series watched last first. Use it for \"continue watching\".",
+                     *           "description": "Lists the next episode of each series that the user has begun, the most recently watched series first. Use it for \"continue watching\".",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",
@@ -11585,7 +11595,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "get_media",
-                     *           "description": "Shows one item: summary, people, facets, its place in a series, the watch state of the user, notes about it, related items, and the evidence for all of this. The id comes from search_media or related_media.",
+                     *           "description": "Shows one item: summary, people, facets, its place in a series, the watch state of the user, notes about it, related items, and the evidence for all of this. The id comes from search_media or another list.",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",
