@@ -39,8 +39,8 @@ export interface CitedArtifact {
 }
 
 /**
- * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
- * its single values. If none of them contains the cited evidence, `grounding-checks.ts` quotes the first one as the
+ * Returns every text that an answer can quote from a field: the field itself, texts that combine it with other fields,
+ * and its single values. If none of them contains the cited evidence, `grounding-checks.ts` quotes the first one as the
  * present text of the field. Without a field, returns the texts of all fields. The list is empty if the item has no
  * such field.
  */

@@ -43,7 +43,7 @@ export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds 
     // A token of an unknown issuer is refused here, so that it causes no request to an issuer.
     findKey: async ({ keyId, algorithm }, issuer) =>
       (await findIssuer(issuer)?.keys.findKey(keyId ?? '', algorithm)) ?? 'wrong-issuer',
-    // `findKey` runs first and refuses tokens of unknown issuers, so `first` is never the result.
+    // `findKey` runs first and refuses tokens of unknown issuers, so the fallback is never used.
     claimRulesOf: (issuer) => (findIssuer(issuer) ?? first).rules,
   };
 }

@@ -97,8 +97,7 @@ export class BrowseRepository {
     const rows = await scope.rows<SelectedRow>(statement, values, only?.libraryId);
     const [first] = rows;
     const { resume_key: key = null, resume_id: id = null, is_cut: isCut = false } = first ?? {};
-    // Each row also has the position at which the scan reached its row limit, if it did. A page without items is one
-    // row that has only this position.
+    // The columns for `resume` and `isCut` are equal in all rows. A page without items is one row with only these.
     return {
       rows: rows.filter((row) => row.id !== null),
       resume: key === null || id === null ? null : [key, id],

@@ -1,4 +1,4 @@
-/** Finds the words of a query in the texts of a candidate. Does not use the index. */
+/** Finds the words of a query in the texts of a candidate, without the search index. */
 import { type MatchedMedia, type FieldMatch, matchWithoutWords } from './field-match';
 import { numberTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
@@ -27,7 +27,7 @@ export class FieldMatcher {
   private readonly numerals = new Map<number, number[]>();
   /** Indexes of the words that ask for a genre, by the stems of its labels. */
   private readonly genreStems = new Map<string, number[]>();
-  /** Indexes of the words by acronym. */
+  /** Index of each word that may be an acronym, by its folded form. */
   private readonly acronyms = new Map<string, number>();
   /** Every word with a lexeme of `exactWords` begins with one of these prefixes. */
   private readonly exactPrefixes: readonly string[];
@@ -115,7 +115,7 @@ export class FieldMatcher {
     return { field, tier: this.tierOf(exact, similar), text, ranges, matchedWords };
   }
 
-  /** Adds the range of the whole title if one of its acronyms (see `acronymsOf`) is a word of the query. */
+  /** Adds the words that are acronyms of the title to `exact`, and for each new one the title's range to `ranges`. */
   private addAcronyms(text: string, ranges: TextRange[], exact: Set<number>): void {
     if (this.acronyms.size === 0) return;
     for (const acronym of acronymsOf(text)) {
@@ -197,7 +197,7 @@ export class FieldMatcher {
 
   /**
    * Returns the tier of a title; null if the title neither equals the query, nor begins with it, nor contains a word of
-   * it. The articles at the beginning of the query and the title may differ or be missing.
+   * it. Beginnings are also compared without the articles of the query and the title.
    */
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
     const { titleForm, titleKeys, keyWithoutArticle, partKeys } = this.query;

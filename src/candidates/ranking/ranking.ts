@@ -31,7 +31,7 @@ import { TitleScorer, WHOLE_TITLE_MIN } from './titles/title-score';
 import { TextCheck } from './text-check';
 import { isMisspelled, KNOWN_COMPLETION_FACTOR, type WeightedWord } from '../query/weights/weighted-word';
 
-/* docs/search.md explains each number and how it was chosen. */
+/* docs/search.md explains most of the numbers. */
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
@@ -43,7 +43,7 @@ const CHECKED_MAX = 100;
 const CHECKED_PHRASES_MAX = 300;
 /**
  * Number of best rows whose names of people are read if a word is misspelled. `suggestQuery` needs the names of the
- * best rows, which are usually among these.
+ * first rows after `rankByTexts`, which are usually among these.
  */
 const NAMES_READ = 20;
 /** The title of a row with at least this score answers the query. */

@@ -27,7 +27,7 @@ export interface StoryTime extends WordSpan {
 
 /** First year of a period without a start ("before 1950"). */
 const FIRST_YEAR = 1870;
-/** Last year of a period that the query names. */
+/** Last year that a query can name. */
 const LAST_YEAR = 2099;
 /** A period without an end ("after 1950") ends this number of years from now. Catalogs announce no later items. */
 const FUTURE_YEARS = 10;

@@ -7,9 +7,9 @@ import { TITLE_PROBE } from './related-rows';
 import { hitsQuery, SAME_TITLE_MAX } from './related-hits.sql';
 import { type Parameter, positionsQuery } from './related-positions.sql';
 
-/** The numbers of the parameters of `hitsQuery`. */
+/** The numbers of the parameters of `hitsQuery`, without the libraries. */
 const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19];
-/** The numbers of the parameters of `positionsQuery`. */
+/** The numbers of the parameters of `positionsQuery`. Only some kinds of seeds have values for 20 to 25. */
 const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 20, 21, 22, 23, 24, 25];
 
 /** Returns the placeholders of a statement that has only the parameters in `numbers`, in this order. */

@@ -85,7 +85,7 @@ function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: num
   return [...singleTerms.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
 
-/** Pairs of terms that are not looked up alone, because they are too common or do not fit into the budget. */
+/** Returns pairs of skipped terms. A term is skipped if it is too common or does not fit into the budget. */
 function rarestPairs(skipped: readonly IndexedTerm[]): IndexedTerm[][] {
   const usable = skipped
     .filter(({ term }) => (term.documents ?? 0) <= PAIRED_TERM_MAX_DOCUMENTS)
