@@ -90,7 +90,7 @@ export class CandidatesRepository {
     };
   }
 
-  /** Adds the counts of words that the lexicon does not count yet, because only new documents contain them. */
+  /** Raises the counts of words that would be corrected although documents not yet in the lexicon contain them. */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts, farCorrectedWords(query, counts));
     if (uncounted.length === 0) return counts;
@@ -124,7 +124,7 @@ export class CandidatesRepository {
   /**
    * Adds the words that complete the last word of the query, even if a title or a name contains the last word as it is.
    * Returns `counts` unchanged if all of these words are only other forms of the last word. Takes one round trip, or
-   * none if the query cannot be the beginning of a name.
+   * none if `counts` already has completions or the query cannot be the beginning of a name.
    */
   async addNameCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     if (counts.completions !== undefined) return counts;

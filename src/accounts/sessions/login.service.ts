@@ -58,8 +58,8 @@ export class LoginService {
   }
 
   /**
-   * Returns the next tokens of a session. Accepts the current refresh token and, for a second after its use, the
-   * previous one. Throws `unauthorized` for every other text. If it is an earlier token of a session, ends the session.
+   * Returns the next tokens for the current refresh token of an unexpired session or, for a second after an exchange,
+   * for the previous one. Otherwise throws `unauthorized`. An earlier token also ends its session.
    */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();

@@ -24,8 +24,8 @@ interface PendingCopy {
 
 /**
  * Returns a copy of a JSON value that can be stored. Replaces secrets, which it finds by format, by member name or by a
- * name beside them, and levels below the 64th. Also replaces secrets in the names of members; names that become equal
- * get a number. Accepts input of any depth. Functions, `undefined` and numbers that are not finite become null.
+ * name beside them. Also replaces secrets in member names; names that become equal get a number. Accepts any depth, but
+ * replaces arrays and objects below level 64. Functions, `undefined` and numbers that are not finite become null.
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];

@@ -115,7 +115,7 @@ export class CandidateFilters {
   @FilterValues()
   countries?: string[];
 
-  /** Watch states of the caller. An item that the caller never started is `unwatched`. */
+  /** Watch states of the caller. An item without one is `unwatched`, so every series and season is. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)

@@ -30,8 +30,8 @@ interface ProtectedFolders {
 }
 
 /**
- * Checks the root. Throws an `OperatorError` if the demo must not use it. A folder that is not empty must contain a
- * marker of the demo.
+ * Checks the root. Throws an `OperatorError` if the demo must not use it. A folder that contains more than markers must
+ * have a valid marker.
  */
 export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRoot {
   const configuredPath = resolve(root);

@@ -4,7 +4,7 @@ import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
 
-/** Paths of probes. Their log level is `debug`, or `warn` for a 5xx, because there are many of them. */
+/** Paths of probes. There are many, so their log level is `debug`. As for other paths, it is `warn` for a 5xx. */
 const PROBE_PATH = /^\/health\//;
 
 /** Logs one line for each request, without headers, body and query string, because these can contain secrets. */

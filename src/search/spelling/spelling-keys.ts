@@ -10,8 +10,8 @@ export const KEYED_MIN_CHARS = 5;
 /** Maximum length of a word with keys, in UTF-16 code units. */
 export const KEYED_MAX_CHARS = 24;
 /**
- * Number of characters at the beginning of a word that are hashed: together, and without each one or two of them. If
- * two words are at most two edits apart, removing at most two characters of each beginning can make both equal.
+ * Length of the beginning of a word that is hashed: whole, and without any one or two of its characters. If two words
+ * are at most two edits apart, removing at most two characters of each beginning can make both equal.
  */
 const PREFIX_CHARS = 7;
 /** Minimum length of a Double Metaphone code that is compared. */
@@ -36,7 +36,7 @@ export function soundsOf(folded: string): string[] {
   return [...new Set(doubleMetaphone(folded))].filter(({ length }) => length >= SOUND_MIN_CHARS);
 }
 
-/** Returns a text, and the text without one or two of its characters. */
+/** Returns a text, whole and without any one or two of its characters. */
 function deleteUpToTwo(text: string): string[] {
   const deletes = new Set([text]);
   for (let first = 0; first < text.length; first += 1) {

@@ -13,7 +13,7 @@ import { SOCKET_PORT } from './socket-directory';
 
 export interface ServerProcess {
   pid: number;
-  /** Directory of its socket; empty for a server of an older release, which listens on a TCP port. */
+  /** Directory of its socket; empty if an older release of this service started it on a TCP port. */
   socketDirectory: string;
   /** Start time of the process, which distinguishes it from a later process with the same id. */
   startTime: string;
@@ -24,7 +24,7 @@ const SETTLE_TIMEOUT_MS = 90_000;
 const UNWRITTEN_FILE_MS = 2_000;
 
 /**
- * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a
+ * Finds the server that runs on the cluster, whichever process started it; null if none is found. Waits until a
  * starting server listens, and until a stopping server has ended. A server that listens may still refuse connections.
  * Removes the lock file of a dead server if another process or a zombie has its process id, or the file has no id.
  * Throws an `OperatorError` when the server does not begin to listen, or does not end, within 90 seconds.
@@ -40,7 +40,7 @@ export async function findRunningServer(home: ClusterHome, signal?: AbortSignal)
 }
 
 /**
- * Returns the server if it listens, `none` if there is no server, or null while the server does not listen yet or is
+ * Returns the server if it listens, `none` if none is found, or null while the server does not listen yet or is
  * stopping. Removes the lock file of a dead server, as `findRunningServer` describes.
  */
 function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
