@@ -955,7 +955,7 @@ export interface components {
             people?: string[];
             /** @description 1 to 50 countries. */
             countries?: string[];
-            /** @description Watch states of the caller. An item that the caller never started is `unwatched`. */
+            /** @description Watch states of the caller. An item without one is `unwatched`, so every series and season is. */
             watch_states?: ("unwatched" | "in_progress" | "completed")[];
             /** @description Range of release years. */
             year?: components["schemas"]["YearRange"];
@@ -1051,7 +1051,7 @@ export interface components {
             people?: string[];
             /** @description 1 to 50 countries. */
             countries?: string[];
-            /** @description Watch states of the caller. An item that the caller never started is `unwatched`. */
+            /** @description Watch states of the caller. An item without one is `unwatched`, so every series and season is. */
             watch_states?: ("unwatched" | "in_progress" | "completed")[];
             /** @description Range of release years. */
             year?: components["schemas"]["YearRange"];
