@@ -45,8 +45,8 @@ export interface RevisionRow {
 }
 
 /**
- * Finds the libraries that a caller sees on a distributed database. One statement for each `ReadScope` reads all
- * libraries, their revisions, and the ids that `listNamesakes` returns.
+ * Finds the libraries that a caller sees on a distributed database. Each `ReadScope` reads these libraries, their
+ * revisions, and the ids that `listNamesakes` returns, together and only once.
  */
 export interface DistributedLibraries {
   /** Returns the ids of all libraries that the caller sees, sorted. */

@@ -24,7 +24,7 @@ export function canRunChangeTo(from: RunState, to: RunState): boolean {
   return RUN_TRANSITIONS[from].includes(to);
 }
 
-/** Returns whether the state of a tool call may change while its run has not ended. False if both states are equal. */
+/** Like `canRunChangeTo`, for a tool call. `allowsToolCallState` must allow the new state, too. */
 export function canToolCallChangeTo(from: ToolCallState, to: ToolCallState): boolean {
   return TOOL_CALL_TRANSITIONS[from].includes(to);
 }

@@ -18,7 +18,7 @@ const TOKEN = 6;
  * in JSON, it is about 1.5 times that number. Some rare names, and text in no language, can have more tokens than
  * estimated.
  *
- * Stops at the latest after the run of characters in which the estimate exceeds `limit`. Takes linear time.
+ * Can stop early if the estimate exceeds `limit`, and then returns a number above `limit`. Takes linear time.
  *
  * - Letters of ASCII: a third of a token; a capital letter after another letter: half a token.
  * - Digits, punctuation, spaces: half a token. A single space before a letter or a digit: nothing.

@@ -26,7 +26,7 @@ export type DemoFailpoint = (typeof DEMO_FAILPOINTS)[number];
 
 let onReached: ((name: DemoFailpoint) => void) | null = null;
 
-/** Marks a failpoint. Does nothing unless a test has armed the failpoints. */
+/** Declares that the process reached a failpoint. Does nothing unless a test armed failpoints. */
 export function demoFailpoint(name: DemoFailpoint): void {
   onReached?.(name);
 }

@@ -50,11 +50,11 @@ export class ItemPerson {
 
 /** Position of a season or an episode in its series. The previous and the next item of a special are also specials. */
 export class ItemHierarchy {
-  /** The series; null while its row is stale. */
+  /** The series; null while it is not available or its row is stale. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   series: IntelligenceMediaRef | null;
 
-  /** The season of an episode; null for a season, and while its row is stale. */
+  /** The season of an episode, while it is available and its row is not stale; otherwise null. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   season: IntelligenceMediaRef | null;
 
@@ -163,9 +163,9 @@ export class ItemContext {
 }
 
 /**
- * The members of a context whose texts come from the catalog (see `IntelligenceOrigins`). `media` and `grounding` are
- * listed because an artifact contains them, too, while its other texts have another origin. If a grounding has a field
- * `origin`, as for a text of an artifact or a tool call, that field applies instead.
+ * The members of a context whose texts come from the catalog (see `IntelligenceOrigins`). `media` and `grounding` also
+ * occur in an artifact, whose `origin` does not apply to them. If a grounding has a field `origin`, as for a text of an
+ * artifact or a tool call, that field applies instead.
  */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],

@@ -39,10 +39,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 /** A library whose counts are outdated. */
 export interface OutdatedLibrary {
   readonly libraryId: string;
-  /**
-   * Revision of the library at its last count; negative before the first count, and if the library must be counted
-   * again.
-   */
+  /** Revision of the library at its last count; negative before the first count, and after `COUNT_AGAIN_SQL`. */
   readonly countedRevision: number;
   /** Null for a library that was removed. */
   readonly revision: number | null;
