@@ -1934,9 +1934,9 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
         };
         ItemHierarchy: {
-            /** @description The series; null while its row is stale. */
+            /** @description The series; null while it is not available or its row is stale. */
             series: components["schemas"]["IntelligenceMediaRef"] | null;
-            /** @description The season of an episode; null for a season, and while its row is stale. */
+            /** @description The season of an episode, while it is available and its row is not stale; otherwise null. */
             season: components["schemas"]["IntelligenceMediaRef"] | null;
             /** @description The previous season or episode; null if there is none, and while its row is stale. */
             previous: components["schemas"]["IntelligenceMediaRef"] | null;
