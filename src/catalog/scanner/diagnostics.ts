@@ -62,7 +62,7 @@ export const DIAGNOSTICS = {
   },
   'disc-skipped': {
     meaning:
-      'A disc that the catalog does not contain: its folder also contains a video with the name of the folder, or is the library root.',
+      'The folder contains a disc, and a video that has the name of the folder. Only the video is in the catalog.',
     remedy: 'Put the disc into a folder of its own, or remove the video.',
   },
   'disc-in-root': {

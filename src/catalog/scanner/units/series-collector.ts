@@ -15,7 +15,7 @@ type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
 type UnknownPath = Extract<SeriesPath, { kind: 'unknown' }>;
 type EpisodeNumbers = EpisodePath['name']['episodes'];
 
-/** An episode with the files that contain it. `absolute`, `fileName` and `nfo` come from the first file. */
+/** An episode with the files that contain it. Each other field comes from the first file that has it. */
 export interface CollectedEpisode {
   readonly season: number;
   readonly episode: number;
