@@ -73,7 +73,7 @@ function defineTool(tool: Tool, document: ApiDocument): ToolDefinition {
   const annotations = {
     readOnlyHint: tool.kind === 'read',
     openWorldHint: false,
-    ...(tool.kind === 'read' ? {} : { destructiveHint: true, idempotentHint: tool.generatedId === null }),
+    ...(tool.kind === 'read' ? {} : { destructiveHint: true, idempotentHint: tool.optionalIdArgument === null }),
   };
   return { name, title, description, inputSchema, outputSchema: outputSchemaOf(tool, document), annotations };
 }

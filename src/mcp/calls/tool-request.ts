@@ -17,14 +17,14 @@ export type ToolRequest =
 
 /**
  * Returns the request for the arguments. Treats null as absent, because strict modes of models send every argument.
- * Generates the argument `generatedId` of the tool if it is absent. Refuses unknown arguments, and path arguments that
- * are missing, empty, too long, or neither a text nor a number. The route checks everything else.
+ * Generates the argument `optionalIdArgument` of the tool if it is absent. Refuses unknown arguments, and path arguments
+ * that are missing, empty, too long, or neither a text nor a number. The route checks everything else.
  */
 export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
   const presentArgs = withoutNulls(args) as Record<string, unknown>;
   const unknownNames = Object.keys(presentArgs).filter((name) => !Object.hasOwn(tool.input.properties, name));
   const refused = unknownNames.slice(0, MAX_FIELD_ERRORS).map((name) => toError(name, 'is not a known argument'));
-  if (tool.kind === 'write' && tool.generatedId !== null) presentArgs[tool.generatedId] ??= randomUUID();
+  if (tool.kind === 'write' && tool.optionalIdArgument !== null) presentArgs[tool.optionalIdArgument] ??= randomUUID();
   let path = API_ROOT + tool.route.path;
   for (const name of pathParametersOf(tool.route)) {
     const { [name]: value } = presentArgs;

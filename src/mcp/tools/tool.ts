@@ -37,10 +37,10 @@ export interface ReadTool extends ToolBase {
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
   /**
-   * Name of the argument with the id of what a call writes. If the argument is absent, the id is generated. Null if
-   * calls must name all ids; repeating such a call changes nothing more.
+   * Name of the argument with the id of the record that a call writes. If a call omits it, the record gets a generated
+   * id. Null if all arguments with ids are required: a repeated call then has no further effect.
    */
-  readonly generatedId: string | null;
+  readonly optionalIdArgument: string | null;
   /** Returns the request body for the arguments that are not part of the path. */
   readonly toBody: (args: ToolArguments) => object;
   /** Schema of what the tool returns: the members that it takes from the answer of the route. */

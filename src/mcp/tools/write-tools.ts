@@ -34,7 +34,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'whole: repeat its scope, and its media_id or library_id, which cannot change. Other fields that you leave out ' +
       'are emptied, except supersedes_artifact_id.',
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
-    generatedId: 'artifact_id',
+    optionalIdArgument: 'artifact_id',
     input: object(
       {
         artifact_id: text('UUID of the artifact to replace. Default: a new artifact.'),
@@ -71,7 +71,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'Records the work on one request of the user, for audits: call it when the work begins (status running), and ' +
       'again with the returned run_id when it ends (succeeded, failed or cancelled).',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}' },
-    generatedId: 'run_id',
+    optionalIdArgument: 'run_id',
     input: object({
       run_id: text('UUID of the run to change. Default: a new run.'),
       purpose: oneOf(RUN_PURPOSES, 'Purpose; required for a new run.'),
@@ -91,7 +91,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'Records one tool call of a run, for audits: what was called, with which input, and what came out. Number the ' +
       'calls of a run in their order. Call it again with the same sequence to change the state.',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}/tool-calls/{sequence}' },
-    generatedId: null,
+    optionalIdArgument: null,
     input: object(
       {
         run_id: text('UUID of the run, from record_run.'),

@@ -30,8 +30,9 @@ export class ShardMapOutdated extends Error {}
 export class ShardRouter {
   private map: ShardMap | null = null;
   /**
-   * The connections to nodes, by the `namesHash` of the map and the address of the node. Maps with different hashes do
-   * not share connections, because their prepared statements have different texts but the same names.
+   * The connections to nodes, by the `namesHash` of the map and the address of the node. Maps with different names of
+   * shards or views do not share connections: the texts of a prepared statement contain these names, but the name of
+   * the statement is the same for all maps.
    */
   private readonly pools = new Map<string, SnapshotPool>();
   private loading: Promise<void> | null = null;
@@ -81,8 +82,8 @@ export class ShardRouter {
     const errorClass = isNodeFailure ? classifyDatabaseError(error.cause) : null;
     if (this.map === map) {
       this.map = null;
-      // Loading a map fails if a node cannot be reached, but not if only reads of its tables fail or time out. A map
-      // that is loaded at once would then send the next requests to the same node.
+      // If the node can be reached but its reads fail or time out, a new map would send the next requests to the same
+      // node, so the load waits. If the node cannot be reached, the load itself fails.
       if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
     // A request that timed out has waited for `queryTimeoutMs`. A second attempt could take the same time again.
