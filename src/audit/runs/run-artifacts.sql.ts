@@ -22,7 +22,9 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
 
 /**
  * Finds the artifacts that have the tool call as a source, in the table of sources, because no column of an artifact
- * names its tool calls. DISTINCT, because an artifact can have several fields of a tool call as sources.
+ * names its tool calls. DISTINCT, because an artifact can have several fields of a tool call as sources. The source
+ * partition of a tool call is its user ($1). The form for one library also compares the partition with the library, so
+ * that one node runs the whole statement.
  */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT DISTINCT ON (s.created_at, s.artifact_id) ${columns}

@@ -56,6 +56,7 @@ export function planSeries(
   const videos = paths.flatMap((path) => versionsOf(path, series, options));
   const plannedFiles = [
     ...videos.map((path): PlannedFile => ({ path, text: '' })),
+    // Episodes get NFO files only if the scanner recognizes the names of all files of episodes.
     ...nfoFilesOf(series, folder, files, areRecognized ? paths : [], metadata, options),
   ];
   const directoryCount = countDirectories(plannedFiles);

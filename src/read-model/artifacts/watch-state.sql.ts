@@ -11,9 +11,9 @@ export function isWatchStateField(field: string | null | undefined): boolean {
 
 /**
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
- * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. Compares the libraries of
- * both rows. But if `libraries` is the form for one library, compares only that of `episode`, so another condition must
- * restrict that of `item`.
+ * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. Requires that both rows
+ * have the same library. But if `libraries` is the form for one library, compares only the library of `episode` with
+ * that library, so another condition must restrict `item`.
  */
 export function isAvailableEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
   const columns = [`${episode}.library_id`, `${item}.library_id`] as const;

@@ -30,12 +30,12 @@ export function wordsOf(text: string): Word[] {
   return splitWords(text, stemWord);
 }
 
-/** Like `wordsOf`, but `otherLexemes` are stems without the replacement of British spellings. */
+/** Like `wordsOf`, but does not replace British spellings in `otherLexemes`, the further lexemes of compounds. */
 export function wordsAsWritten(text: string): Word[] {
   return splitWords(text, stemAsWritten);
 }
 
-/** `stem` returns the stem of a compound or of a part of one, for `otherLexemes`. */
+/** `stem` computes `otherLexemes`: from a compound without its hyphens, or from its parts. */
 function splitWords(text: string, stem: (folded: string) => string): Word[] {
   const words: Word[] = [];
   const tokens = tokensOf(text);
@@ -125,8 +125,9 @@ function toWord(folded: string, otherLexemes: readonly string[], start: number, 
 }
 
 /**
- * Adds the words of a token with characters of a script that is split into pairs. Each pair of neighbouring characters
- * of this script is a word, and so is a character without such a neighbour. Letters of other scripts are not split.
+ * Adds the words of a token with characters of scripts that are split into pairs. Each pair of neighbouring characters
+ * of these scripts is a word, even of two scripts (a kanji and a kana), and so is such a character without such a
+ * neighbour. Letters of other scripts are not split.
  */
 function pushUnspaced(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   let from = token.start;

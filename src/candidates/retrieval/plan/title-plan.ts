@@ -9,8 +9,8 @@ import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
 /**
- * Maximum expected number of rows of all look-ups of single rare words together, and of each combination of words. Two
- * words are looked up as one, and one word as two, only if at most this many titles contain the one word.
+ * Maximum expected number of rows of all look-ups of single rare words together, and of each combination of words. Also
+ * the maximum number of titles with a word that is looked up as two words, or with the word that two words form.
  */
 const TITLE_BUDGET = 300;
 /**
@@ -30,6 +30,8 @@ export interface TitlePlan {
 /** Plans look-ups of titles with all words, all words but one, one rare word, or other spellings of the words. */
 export function planTitles(terms: QueryTerms): TitlePlan {
   const { words } = terms;
+  // A title with all words can have a correction of any of them. For a word alone, corrections of a known word would
+  // find too many titles.
   const everyWord = words
     .flatMap((word) => terms.titleTerms(word, words.length > 1 || !word.isKnown))
     .sort(rarestFirst);

@@ -39,7 +39,10 @@ export class AuditLogEntity {
   @Column('text')
   origin: AuditOrigin;
 
-  /** The account that acted, and its name at the time of the act; null for a command and for the service itself. */
+  /**
+   * The account that acted, and its name at the time of the act; null for a command and for the service itself. If a
+   * service account acted for a user, this is the user.
+   */
   @Column('uuid', { nullable: true })
   actor_user_id: string | null;
 
@@ -50,7 +53,7 @@ export class AuditLogEntity {
   @Column('uuid', { nullable: true })
   actor_key_id: string | null;
 
-  /** The service account that has this key; null without a key. */
+  /** The service account that has this key, also if it acted for a user; null without a key. */
   @Column('uuid', { nullable: true })
   actor_service_id: string | null;
 

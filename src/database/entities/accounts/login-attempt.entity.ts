@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /**
  * Counts login attempts of a user name, of an address, or of both together. The name need not belong to an account.
  * After many failures of a name or an address, each pair of name and address without a recent success must wait for its
- * turn (see `login-delays.ts`).
+ * turn, a point in time that is reserved for it (see `login-delays.ts`).
  */
 @Entity('login_attempts')
 @Index('login_attempts_expiry_ix', ['expires_at'])
@@ -23,13 +23,13 @@ export class LoginAttemptEntity {
   window_ends_at: Date;
 
   /**
-   * For a name and address: no attempt is allowed before this time. For a name or an address alone: the time of the
-   * next turn that no pair has taken.
+   * For a name and address: no attempt is allowed before this time. For a name or an address alone: the first turn that
+   * is not reserved for a pair yet.
    */
   @Column('timestamptz', { default: () => 'now()' })
   open_at: Date;
 
-  /** For a name and address: the time of the turn of this pair, or null if it does not wait for one. */
+  /** For a name and address: the turn that is reserved for this pair, or null if none is. */
   @Column('timestamptz', { nullable: true })
   turn_at: Date | null;
 

@@ -7,8 +7,8 @@ export interface EpisodeNumber {
 
 /**
  * The pattern that matched an episode number. Accepted in any folder, in order of reliability: `S01E02`, `1x02`,
- * `Season 1 Episode 2`, `2017-04-20`, `ep02` and `Episode 2`. Depending on the folder: `Series - 045`, `02 - Title`,
- * `Name 02` and `102`.
+ * `Season 1 Episode 2`, `2017-04-20`, `ep02` and `Episode 2`. Accepted only outside of folders of seasons:
+ * `Series - 045` (`absolute`); only in them: `02 - Title`, `Name 02`, `Series - 02` and `102` (season 1, episode 2).
  */
 export type EpisodeForm =
   | 'season_episode'
