@@ -31,10 +31,10 @@ export class DocumentsRepository {
     const first = await this.retrieve(scope, plan, filter);
     const { rows } = first;
     const counts = countByVia(rows);
-    // If the filter excludes unwatched items, ordered parts read the items that the caller has started, whatever their
-    // path. So the second statement need not repeat them with another path.
-    const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
-    const secondPlan = planSecondRetrieval(readsStartedItems ? { ...plan, ordered: [] } : plan, {
+    // If the filter excludes unwatched items, ordered parts read the caller's watch states and ignore their `path`. So
+    // the second statement need not repeat these parts with another path.
+    const readsWatchStates = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
+    const secondPlan = planSecondRetrieval(readsWatchStates ? { ...plan, ordered: [] } : plan, {
       total: rows.length,
       selective: counts.get(VIA_SELECTIVE) ?? 0,
       countOrdered: (index) => counts.get(index) ?? 0,

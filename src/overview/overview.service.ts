@@ -28,7 +28,7 @@ const REQUIRED_KINDS = ['media_kind', 'genre'] as const;
  */
 export const FACET_VALUES_MIN = 4;
 
-/** Returns overviews of libraries. Requests count only the caller's watch states; all other counts are stored. */
+/** Returns overviews of libraries. A request counts the caller's watch states; other counts come from stored counts. */
 @Injectable()
 export class OverviewService {
   constructor(

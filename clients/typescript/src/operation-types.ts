@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The parameters of an operation: those of `path`, `query` and `body` that the operation has. */
+/** The input of a call: its options, and those of `path`, `query` and `body` that the operation has. */
 export type Input<Name extends OperationName> = Field<operations[Name]['parameters'], 'path'> &
   Field<operations[Name]['parameters'], 'query'> &
   Body<operations[Name]> &

@@ -11,8 +11,8 @@ import { findBearerToken } from './bearer-token';
 import { registerStrategy } from './register-strategy';
 
 /**
- * What a token must satisfy. The parameter `issuer` is the `iss` of a token that may be forged. Use it only to select
- * the key and the rules.
+ * What a token must satisfy. The parameter `issuer` is the `iss` of the token. `findKey` must use it only to select the
+ * key, because the token may be forged.
  */
 export interface TokenRules {
   readonly header: HeaderRules;
@@ -25,7 +25,7 @@ export interface TokenRules {
 /**
  * Accepts the bearer tokens that satisfy the rules of the configured `AUTH_MODE`. passport-jwt only checks the
  * signature: it would accept the first of two `Authorization` headers, several spellings of one token, and JSON with
- * repeated members. So this class checks the form before passport-jwt runs, and the claims afterwards.
+ * repeated members. So this class checks the form before the signature, and the claims after it.
  */
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   /** Unique name, by which the guard selects this strategy. */

@@ -4,8 +4,8 @@ import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
 /**
- * Number of documents of one kind in one library. Each sort that reads documents has an index with these documents in
- * order.
+ * Number of documents of one kind in one library. Each sort that reads documents has an index that lists the documents
+ * of each library and kind in order.
  */
 export interface KindCount {
   readonly library_id: string;

@@ -38,12 +38,12 @@ export async function importFiles(
     seconds: 0,
     rows_per_second: 0,
   };
-  let accepted = 0;
+  let acceptedSoFar = 0;
   try {
     for (const file of files) {
-      const before = { lines: countLines(summary), accepted };
+      const before = { lines: countLines(summary), accepted: acceptedSoFar };
       const onProgress = (soFar: Readonly<CatalogImportResult>): void => {
-        accepted = before.accepted + soFar.accepted;
+        acceptedSoFar = before.accepted + soFar.accepted;
         progress.setLines(before.lines + countLines(soFar));
       };
       const source = openSource(file, (bytes) => progress.addBytes(bytes), signal);
@@ -51,10 +51,10 @@ export async function importFiles(
     }
   } catch (error) {
     // An error of the statistics must not replace the error of the import. A stop request does not wait for them.
-    if (signal?.aborted !== true) await imports.analyzeIfBulk(accepted).catch(() => undefined);
+    if (signal?.aborted !== true) await imports.analyzeIfBulk(acceptedSoFar).catch(() => undefined);
     throw error;
   }
-  await imports.analyzeIfBulk(accepted);
+  await imports.analyzeIfBulk(acceptedSoFar);
   const seconds = (performance.now() - started) / 1000;
   summary.seconds = Math.round(seconds * 100) / 100;
   summary.rows_per_second = Math.round(countLines(summary) / seconds);

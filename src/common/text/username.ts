@@ -7,7 +7,7 @@ export const USERNAME_RULE = 'must be 1 to 64 letters, digits and . _ @ + -, beg
 /** 1 to 64 letters, digits and combining marks of any script, and `. _ @ + -`. Begins with a letter or digit. */
 const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{0,63}$/u;
 
-/** Maximum length before normalization, in UTF-16 code units. NFC can combine several of them to one character. */
+/** Maximum length before normalization, in UTF-16 code units. NFC can combine several of them into one character. */
 const RAW_MAX_CHARS = 256;
 
 /** Returns the NFC form of a user name; null if it is invalid. */

@@ -23,8 +23,8 @@ interface ProtectedFolders {
    */
   readonly libraryRoots: readonly string[];
   /**
-   * `CACHE_ROOT`, which contains the root by default. If the configured path of the root is in this folder, its real
-   * path must be too.
+   * `CACHE_ROOT`, which contains the root by default. A root that is configured in this folder must not leave it
+   * through a symbolic link.
    */
   readonly cacheRoot: string;
 }
@@ -107,7 +107,7 @@ function resolveLinks(path: string, name: string): string {
     return realpathSync(path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    // A broken symbolic link also gives ENOENT. If the demo created its target, it would write outside of its root.
+    // A broken symbolic link also gives ENOENT. If the demo created the target, it would write outside of its root.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
       throw new OperatorError(`${name} leads through a broken symbolic link.`);
     }

@@ -16,7 +16,7 @@ const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'theme-music',
   'backdrops',
 ]);
-/** Only a hyphen separates the suffixes that are common words of titles, such as "short" and "other". */
+/** Suffixes other than `trailer` and `sample` follow only a hyphen, because titles can end in words such as "other". */
 const EXTRA_SUFFIX =
   /[-._ ](?:trailer|sample)$|-(?:scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)$/i;
 /** Names that are extras as a whole. Other extras have a suffix after a title, such as `Alien-trailer`. */
