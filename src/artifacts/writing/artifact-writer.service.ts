@@ -46,7 +46,7 @@ export class ArtifactWriter {
    * - `forbidden` if the caller may not write global artifacts;
    * - `not-found` if the caller may not see a reference, or the library of the existing artifact;
    * - `precondition-failed` if the conditions do not hold;
-   * - `conflict` if the state of the artifact or its links to other artifacts do not allow the write.
+   * - `conflict` as `requireReplaceable` does, or if links to other artifacts do not allow the write.
    */
   async upsert(
     principal: Principal,
@@ -64,9 +64,9 @@ export class ArtifactWriter {
   }
 
   /**
-   * Invalidates an artifact and everything derived from it. Throws `not-found` if the artifact is already invalidated,
-   * or if the caller may not see it. Throws `forbidden` if it is global and the caller lacks the scope
-   * `artifacts:write`.
+   * Invalidates an artifact and everything derived from it. Throws `invalid-request` if the reason is invalid. Throws
+   * `not-found` if the artifact is already invalidated, or if the caller may not see it. Throws `forbidden` if it is
+   * global and the caller lacks the scope `artifacts:write`.
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const cleanReason = toReason(reason);
@@ -126,11 +126,11 @@ export class ArtifactWriter {
 }
 
 /**
- * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
- * the library of the row. Throws `conflict` if the row is superseded or belongs to another library than the request,
- * if the request expects another revision (before the first write, the revision is 0), or, without a row, if the caller
- * can know of an artifact of the other scope with this id. Callers who may write global artifacts know of artifacts in
- * any state.
+ * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see the
+ * library of the row. Throws `conflict` if the row is superseded or belongs to another library than the request, or if
+ * the request expects another revision than the row has (0 without a row). Without a row, also throws `conflict` if the
+ * caller can know of an artifact of the other scope with this id. Callers who may write global artifacts know of
+ * artifacts in any state.
  */
 function requireReplaceable(
   principal: Principal,

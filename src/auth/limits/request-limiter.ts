@@ -21,7 +21,7 @@ const EXCHANGE_INTERVAL_MS = 1000;
 
 /**
  * Counts requests per caller and minute, in memory. Once a second, the instances add up their counts. So with several
- * instances, a caller can exceed the limit by the requests of that second, and by up to 1 % of the limit per instance,
+ * instances, a caller can exceed the limit by the requests of one second, and by up to 1 % of the limit per instance,
  * because an instance need not exchange smaller counts.
  */
 export class RequestLimiter {

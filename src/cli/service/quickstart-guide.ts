@@ -12,7 +12,7 @@ interface QuickstartFacts {
   readonly url: string;
   /** The administrator of the quick start. The password is null if the account now has another one, or is disabled. */
   readonly admin: { readonly username: string; readonly password: string | null };
-  /** The user names in the sample catalog whose accounts have the common password, and this password. */
+  /** The users of the sample catalog who can log in with `password`. */
   readonly viewers: { readonly usernames: readonly string[]; readonly password: string };
   /** A title for the example search, without characters that a shell changes. */
   readonly title: string;

@@ -143,7 +143,7 @@ export class RawOptions extends LibraryDefaults {
   @Type(() => RawLibrary)
   libraries?: RawLibrary[];
 
-  /** Share of the titles whose file names deviate from the naming conventions. */
+  /** Share of the titles whose file names deviate from the naming conventions, in libraries that allow deviations. */
   @Optional()
   @IsNumber()
   @Min(0)

@@ -138,8 +138,8 @@ export async function readSourcesPerPartition(
 }
 
 /**
- * Returns false if the partition shows that the caller cannot see the source. Items and watch states are in a library,
- * other sources also in the partition of the caller or of `GLOBAL_OWNER`. The statements check the source itself.
+ * Returns false if the partition shows that the caller cannot see the source. Items and watch states are in a library;
+ * other sources may be in the partition of the caller or of `GLOBAL_OWNER`. The statements check the source itself.
  */
 function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
   if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;

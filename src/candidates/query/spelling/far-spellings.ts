@@ -9,7 +9,7 @@ import type { LexiconCounts } from '../weights/lexicon-counts';
 
 /** Maximum number of unknown words that are looked up. */
 const WORDS_MAX = 4;
-/** Maximum number of similar words that are counted for an unknown word. */
+/** Maximum number of similar words for an unknown word. */
 const SIMILAR_MAX = 24;
 
 /** Maximum number of words of a query whose last word is completed even if a title or a name contains it. */
@@ -17,7 +17,7 @@ const NAME_WORDS_MAX = 3;
 
 /** Returns the unknown words of a short query that have spelling keys: at most `WORDS_MAX`, the longest first. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
-  return keyedWords(query, counts)
+  return unknownKeyedWords(query, counts)
     .sort((a, b) => b.length - a.length)
     .slice(0, WORDS_MAX);
 }
@@ -25,11 +25,11 @@ export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[
 /** Returns the folded words of a query that may be corrected even if no word of the catalog is one edit apart. */
 export function farCorrectedWords(query: SearchQuery, counts: LexiconCounts): string[] {
   const incomplete = lexemesToComplete(query, counts).length === 0 ? null : incompleteWord(query);
-  return [...keyedWords(query, counts), ...(incomplete === null ? [] : [incomplete.folded])];
+  return [...unknownKeyedWords(query, counts), ...(incomplete === null ? [] : [incomplete.folded])];
 }
 
-/** Returns the folded words of a short query that have spelling keys and that the catalog does not contain. */
-function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
+/** Returns the folded words of a short query that may be misspelled, are not known, and have spelling keys. */
+function unknownKeyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
   if (!query.isShort) return [];
   return query.words
     .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))
@@ -38,8 +38,8 @@ function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
 }
 
 /**
- * Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. `hasContext`
- * tells whether the catalog has another word of the query.
+ * Returns the lexemes, in titles and in names of people, of those `words` that are similar to one of `typedWords`.
+ * `hasContext` tells whether the catalog has another word of the query.
  */
 export function similarLexemes(typedWords: readonly string[], words: readonly string[], hasContext: boolean): string[] {
   const similar = typedWords.flatMap((typedWord) => {

@@ -65,7 +65,7 @@ function countriesOf({ words }: SearchQuery): Tsquery | null {
   return demand === undefined ? null : anyOf(countryLexemes(demand.anyOf).map(lexemeQuery));
 }
 
-/** Returns the prefixes of titles: the query without an article, and with each article except its own. */
+/** Returns the beginnings of titles that differ from the query only in the article. */
 function articlePrefixesOf({ titleKeys: [wholeKey], keyWithoutArticle }: SearchQuery): ArticlePrefix[] {
   if (!mayBeginAfterArticle(keyWithoutArticle)) return [];
   return ['', ...ARTICLES]

@@ -23,7 +23,7 @@ export interface RunSource {
   /** Canonical media id. */
   readonly media_id?: string;
   readonly artifact_id?: string;
-  /** The field of the source that was used, at most 64 characters. `watch_state` is the owner's watch state. */
+  /** Field of the source that was used, at most 64 characters. `watch_state` is the watch state of the run's owner. */
   readonly field?: string;
 }
 
@@ -78,7 +78,7 @@ export class RunEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   completed_at: Date | null;
 
-  /** Increases by one with each change of the run itself. */
+  /** Increases by one with each change of the run, but not of its tool calls. */
   @Column('integer', { default: 1 })
   revision: number;
 
