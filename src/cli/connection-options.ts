@@ -1,4 +1,4 @@
-/** Checks the options by which programs connect to a running service. */
+/** Checks the options of commands that connect to a running service. */
 import { CliError } from './cli-error';
 
 /** The environment variable with the token. Safer than `--token`, because other users can read process arguments. */

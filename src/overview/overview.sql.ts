@@ -2,7 +2,7 @@ import { compareCodePoints } from '../common/text/code-point-order';
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 
-/** Maximum number of libraries in all pages of an overview together, and in its facets. */
+/** Maximum number of libraries in all pages of an overview together, and in the facets of several libraries. */
 export const COUNTED_LIBRARIES_MAX = 10_000;
 
 /**
@@ -24,7 +24,7 @@ SELECT l.library_id, l.name, l.library_kind, l.facet_version
  ORDER BY l.name COLLATE "C", l.library_id LIMIT ${COUNTED_LIBRARIES_MAX + 1}`,
 );
 
-/** Sorts and limits the libraries as the statement over all libraries does. */
+/** Applies ORDER BY and LIMIT again, because a distributed database runs the statement for each library. */
 function mergeLibraries(rows: { name: string; library_id: string }[]): object[] {
   rows.sort((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.library_id, b.library_id));
   return rows.slice(0, COUNTED_LIBRARIES_MAX + 1);
@@ -83,7 +83,8 @@ const sumOf = (key: string): string => `
  *
  * `best` contains the most frequent values of each library. The $3-th highest sum of these values is a lower bound for
  * the sums of the result. A value reaches this bound only if its count in some library is at least the bound divided by
- * the number of libraries. So the index by count finds all values of the result and few others.
+ * the number of libraries. So the index by count finds all values of the result and few others. If the quotient is at
+ * most 1, or if there is no bound, all values are read.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',
@@ -175,10 +176,7 @@ SELECT * FROM (
  WHERE place <= $3 ORDER BY facet_kind, place`,
 };
 
-/**
- * On a distributed database: labels and samples of values in each library. Parameters: $1 library ids, $2 kinds, $3
- * keys.
- */
+/** On a distributed database: value labels and samples by library. Parameters: $1 library ids, $2 kinds, $3 keys. */
 export const FACET_SAMPLES: Statement = {
   name: 'overview-facet-samples',
   text: `SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids

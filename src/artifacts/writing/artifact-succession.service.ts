@@ -80,8 +80,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks a locked artifact as superseded. Successors cannot form a cycle: a successor becomes active in this
-   * transaction, so it can only be superseded after its predecessor.
+   * Marks a locked artifact as superseded. Superseded artifacts cannot form a cycle: a successor becomes active in
+   * this transaction, so it can only be superseded after its predecessor.
    */
   async supersede(manager: EntityManager, superseded: LockedArtifact, successorId: string): Promise<void> {
     await this.staleness.demote(manager, [superseded], 'superseded');

@@ -23,8 +23,8 @@ import { PAIRS_BONUS, ROLE_BONUS, RUN_BONUS } from './score-scale';
 const OVERVIEW_FACTOR = 0.5;
 /**
  * Minimum fit of a pair in a name, if the row does not have all words of the query. The fit of a pair is the lower
- * `TermRole.factor` of its two words. A known word is seldom a misspelling, so its corrections have low factors. But a
- * name with the other word of the pair shows that the known word is misspelled: "Helen Hays" for "Helen Hayes".
+ * `TermRole.factor` of its two words. A known word (`WeightedWord.isKnown`) is seldom a misspelling, so its corrections
+ * have low factors. But a name with the other word of the pair shows that it is one: "Helen Hays" for "Helen Hayes".
  */
 const NAME_MIN_FIT = 0.65;
 /** Factor of a pair in the name of a person, if the query asks for a character. */
@@ -91,8 +91,8 @@ export class TextCheck {
   }
 
   /**
-   * Returns whether people, overview and tagline contain a whole run of the query without corrections. Names of people
-   * do not count if the query asks for a character.
+   * Returns whether names, overview and tagline together contain a whole run of the query without corrections. Names of
+   * people do not count if the query asks for a character, but names of characters do.
    */
   hasRun(texts: CheckedTexts): boolean {
     return this.pairs.length > 0 && this.readPairs(texts, 0).runs.best() === 1;
@@ -105,7 +105,7 @@ export class TextCheck {
     return this.pairs.length > 0 && runs.best() >= minFactor;
   }
 
-  /** Returns whether the name of one person has all words in this order, with any words between them. */
+  /** Returns whether the name of one person has all these words uncorrected, in this order, with any words between. */
   hasAllInOneName({ people }: CheckedTexts, wordIndexes: readonly number[]): boolean {
     return (people ?? []).some(({ name }) => {
       let found = 0;

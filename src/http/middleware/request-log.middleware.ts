@@ -4,7 +4,7 @@ import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
 
-/** Paths of probes. There are many, so their log level is `debug`. As for other paths, it is `warn` for a 5xx. */
+/** Paths of probes. Probes are frequent, so they are logged as `debug`; a 5xx is `warn`, as for other paths. */
 const PROBE_PATH = /^\/health\//;
 
 /** Logs one line for each request, without headers, body and query string, because these can contain secrets. */

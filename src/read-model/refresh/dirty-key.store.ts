@@ -164,8 +164,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Delays a failed key with exponential backoff. Quarantines it after five failures. Does nothing if the key
-   * has changed since it was read: the item was queued again, so its new state has not failed.
+   * Delays a failed key with exponential backoff. Quarantines it after five failures. Does nothing if the key has
+   * changed since it was read: the item was queued again, so its new state has not failed.
    */
   async postpone(libraryId: string, key: QueuedKey, error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);

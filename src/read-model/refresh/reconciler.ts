@@ -16,11 +16,11 @@ import { Refresher } from './refresher';
 const NO_DRIFT = {
   /** Catalog items that lack a read-model row: the item context, the search document, or both. */
   missing: 0,
-  /** Rows derived from an earlier state of the catalog. */
+  /** Items with a row that was derived from an earlier state of the catalog. */
   outdated: 0,
-  /** Rows of items that were removed. */
+  /** Removed items that still have rows. */
   orphaned: 0,
-  /** Stale rows that are not in the queue, so that no refresher derives them. */
+  /** Items that are stale but not in the queue, so that no refresher derives their rows. */
   unqueued: 0,
   /** Facet values that differ from a recount. */
   facet_values: 0,
@@ -73,7 +73,7 @@ export class Reconciler {
 
   /**
    * Reconciles every library. Repairs all differences, except in quarantined rows. Returns null if another process is
-   * reconciling. When `isStopping` returns true, ends after the current range of items or the current library.
+   * reconciling. When `isStopping` returns true, ends after the current range of items, refreshed batch or library.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
@@ -151,8 +151,8 @@ export class Reconciler {
 }
 
 /**
- * Returns the items to derive again. For an outdated season or episode, also returns its series, because the row of the
- * series may be the outdated one.
+ * Returns the items to derive again. For an outdated season or episode, also returns its series: the comparison uses a
+ * hash from the row of the series, which may be the outdated one.
  */
 function itemsToRepair(rows: readonly DriftRow[]): string[] {
   const drifted = rows.filter((row) => row.drift !== null);

@@ -22,8 +22,8 @@ export class NfoReader {
 
   /**
    * Tries the files with the given names in their order, and returns the first usable document, or null. Returns
-   * `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case
-   * and Unicode form.
+   * `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case and
+   * Unicode form.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
@@ -46,8 +46,8 @@ export class NfoReader {
 
   private read(folder: UnitFolder, name: string, root: NfoRoot): NfoDocument | null {
     const path = [...this.unit.names, ...folder.names, name].join('/');
-    // One file can be looked up with two root elements: a series looks for `tvshow.nfo` as `tvshow`, and a video
-    // `tvshow.mkv` as `movie` or `episodedetails`.
+    // One file can be looked up with two root elements: `tvshow.nfo` with `tvshow` for a series, and with `movie` or
+    // `episodedetails` for a video `tvshow.mkv`.
     const key = `${root} ${path}`;
     const cached = this.documents.get(key);
     if (cached !== undefined) return cached;

@@ -11,8 +11,8 @@ export class ServedMediaContextEntity extends MediaContextEntity {}
 export class ServedSearchDocumentEntity extends SearchDocumentEntity {}
 
 /**
- * Returns the query of a view with all columns of an entity's table. It selects the rows of available items that are
- * derived from the current state of the catalog.
+ * Returns the query of a view with all columns of an entity's table. It selects the rows that are derived from the
+ * current state of the catalog and belong to available items.
  */
 function servedRowsOf(entity: new () => object): string {
   const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name;
