@@ -27,9 +27,9 @@ const NO_RANGE: TextRange = { start: 0, end: 0 };
 const SENTENCE_END = /[.!?]\s+$/u;
 
 /**
- * Returns the window around the densest ranges, at most `maxChars` and at most 240 code points. It starts at most 40
- * code units before its first range: with a whole word, or else with the range. A text that has at most as many code
- * units is returned whole.
+ * Returns the window around the densest ranges, at most `maxChars` and at most 240 code points. A text of at most that
+ * many code units is returned whole. Otherwise, the window starts at most 40 code units before its first range: with a
+ * whole word, or else with the range.
  */
 export function windowAroundRanges(text: string, ranges: readonly TextRange[], maxChars: number): Summary {
   const budget = Math.min(maxChars, RANGES_MAX_CHARS);
@@ -39,9 +39,9 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 }
 
 /**
- * Returns the window that contains the most different lexemes, at most 200 code points. It starts with the sentence of
- * its first lexeme if the sentence begins shortly before and no lexeme is dropped, otherwise with the first lexeme. If
- * the text contains none of the lexemes, returns the beginning of the text.
+ * Returns the window that contains the most different lexemes, at most `maxChars` and at most 200 code points. It
+ * starts with the sentence of its first lexeme if the sentence begins shortly before and this pushes no lexeme out of
+ * the window, otherwise with the first lexeme. If the text has none of the lexemes, returns the beginning of the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);

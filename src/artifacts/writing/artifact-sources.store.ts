@@ -132,10 +132,10 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Returns the source artifacts by id: the active ones, and the one that the written artifact has already superseded.
-   * The latter lets a PUT be repeated if the artifact is derived from the one that it supersedes. For a global
-   * artifact, returns only global sources. For an artifact of the caller, an own source takes precedence over a global
-   * one with the same id.
+   * Returns the source artifacts by id: the active ones, and the one that the artifact `artifactId` has superseded.
+   * Without the latter, a PUT that derives an artifact from the one that it supersedes could not be repeated. For a
+   * global artifact, returns only global sources. For an artifact of the caller, an own source takes precedence over a
+   * global one with the same id.
    */
   private async findArtifacts(
     scope: ReadScope,

@@ -60,7 +60,7 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns whether a word may be misspelled. One or two digits may stand for letters beside at least three other
+ * Returns whether a word may be misspelled. One or two digits may stand for letters in a word with at least three other
  * characters: "se7en", but not "2nd" or "f00b204".
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {

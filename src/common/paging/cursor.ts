@@ -45,8 +45,8 @@ export class CursorCodec {
   }
 
   /**
-   * Returns the cursor that contains a key. It expires at the first full hour after 24 hours. Throws a RangeError if
-   * the cursor would be longer than 2,048 characters.
+   * Returns the cursor that contains a key. It expires at the first full hour after 24 hours. Throws a RangeError if a
+   * number is not finite, or if the cursor would be longer than 2,048 characters.
    */
   encode(binding: CursorBinding, key: CursorKey): string {
     if (key.some((part) => typeof part === 'number' && !Number.isFinite(part))) {

@@ -23,10 +23,10 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
 
 /**
  * Sets up separate roles: a writer, a reader, one without a login that owns the view of artifact words, and one for the
- * demo if it has a URL. Gives them their rights, revokes all other rights of the writer and the reader on tables (but
- * not those on other objects), sets the passwords, and enables row-level security. All this is one transaction, except
- * for the demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or the
- * tables are distributed.
+ * demo if `urls` names it. Gives them their rights, revokes all other rights of the writer and the reader on tables
+ * (but not those on other objects), sets the passwords, and enables row-level security. All this is one transaction,
+ * except for the demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or
+ * the tables are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);

@@ -9,9 +9,9 @@ import { DEMO_SETTINGS, type DemoSettings, toTitleCounts } from './demo-settings
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
-/** Number of requests to the provider that a plan may send for the lists of titles. */
+/** Part of the budget of requests to the provider: for the lists of titles. */
 const BASE_BUDGET = 400;
-/** Number of further requests for each planned title. Requests for unsuitable titles count, too. */
+/** Part of the budget for each title of the plan, which also covers requests for unsuitable titles. */
 const BUDGET_PER_TITLE = 6;
 
 /** Creates the plan `next` of a command (`DemoJobKind`). The command changes the files later, by this plan. */

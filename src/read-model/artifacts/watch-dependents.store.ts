@@ -144,7 +144,7 @@ export async function listChangedEdges<Edge extends WatchEdge>(
   });
 }
 
-/** Returns the artifacts that were derived from watch states of the items that `itemsSql` returns. */
+/** Returns the active artifacts that were derived from watch states of the items that `itemsSql` returns. */
 async function listEdges(
   manager: EntityManager,
   libraryId: string,

@@ -179,8 +179,8 @@ export class WholeTitles {
 
   /**
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
-   * item is one or two years older or newer than an omitted year, if an omitted year is of an uncertain period, or if
-   * the part lacks its article; otherwise 0.
+   * item is one or two years older or newer than an omitted year, if an omitted year of an uncertain period is not the
+   * year of the item, or if the part lacks its article; otherwise 0.
    */
   private partBonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const titleKey = compactKey(folded);
@@ -197,8 +197,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns whether a title of a row is the query without its genre, its year or its kinds, if the query asks for all
-   * items of a year: "Spy 2014", "1917 action" and "1917 movies" may name the films "Spy" and "1917".
+   * Returns whether the query asks for a single year and a title of a row is the query without its genre, its year or
+   * its kinds: "Spy 2014", "1917 action" and "1917 movies" may name the films "Spy" and "1917".
    */
   equalsQueryWithoutDemand({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     return (

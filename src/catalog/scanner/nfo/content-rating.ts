@@ -2,7 +2,7 @@ import { distinctBy } from '../../../common/distinct-by';
 
 const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 
-/** A slash or bar before a country with a colon or at the end, or a slash between spaces. */
+/** A slash or bar at the end of the text or before a country with a colon, or a slash between spaces. */
 const SEPARATOR = /[/|](?=\s*(?:[A-Za-z]{2,3}\s*:|$))|\s\/\s/;
 
 /** A content rating. `country` is a country code in upper case, or null. */

@@ -59,13 +59,13 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
     return 'none';
   }
   const entry = findProcess(pid);
+  // If no process has the id, a new server removes the file itself, after it has checked for child processes.
   if (entry === null) return 'none';
   const isServer = isServerOf(home.cluster, entry);
   if (isServer !== true) {
-    // PostgreSQL could regard the process with this id as a running server and refuse to start. If no process has the
-    // id, PostgreSQL removes the file itself, after it has checked for child processes. If the process may be a server
-    // of the cluster, the file stays, because a running server shuts down when its lock file is gone. A new server then
-    // decides itself whether it can start.
+    // A new server could regard the process with this id as a running server and refuse to start. But if the process
+    // may be a server of the cluster, the file stays, because a running server shuts down when its lock file is gone. A
+    // new server then decides itself whether it can start.
     if (isServer === false) rmSync(path, { force: true });
     return 'none';
   }

@@ -1,6 +1,6 @@
 /**
  * The seed is the item whose related items are requested. Its terms are the people, the genres and the words of its
- * base (see `SeedRow`).
+ * base: the series of a season or an episode if that series is served, otherwise the seed.
  */
 import type { RelationshipKind } from '../relationship-kinds';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
@@ -29,7 +29,7 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const counts: LexemeCounts = new Map(
     seed.lexemes.map(([lexeme, inField, inOtherField]) => [lexeme, { inField, inOtherField }]),
   );
-  // `documents_total` can be outdated, because it is counted with the lexemes. Every title has a document.
+  // `documents_total` can be too low, because it is as old as the lexicon. Every movie and series has a document.
   const total = Math.max(seed.documents_total, seed.titles_total);
   const people = seed.facets.filter(([kind]) => kind === 'person');
   const facetTerms = seed.facets.map((facet): SeedTerm => {
