@@ -77,9 +77,9 @@ export class FastExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * Whether Node refuses further requests of the connection, because `maxRequestsPerSocket` is reached. It would answer
- * those that a client has pipelined with 503 without a body. A connection that closes after the last response does not
- * answer them, and RFC 9112, section 9.6, tells clients not to assume that they are processed.
+ * Whether Node refuses further requests of the connection, because `maxRequestsPerSocket` is reached. Node would answer
+ * pipelined requests by 503 without a body. If the connection closes after this response, they get no answer, and RFC
+ * 9112, section 9.6, tells clients not to assume that they are processed.
  */
 function isLastOfConnection(response: ServerResponse): boolean {
   return (response as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true;

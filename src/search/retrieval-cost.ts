@@ -5,8 +5,8 @@ export const INTERSECTED_ENTRY_COST = 0.15;
 
 /**
  * Estimates how many documents contain all of several terms. `documents` has the document count of each term, and
- * `total` is the number of all documents. Two terms of one text occur in the same document `affinity` times as often as
- * by chance.
+ * `total` is the number of all documents. Assumes that two of the terms occur in the same document `affinity` times as
+ * often as by chance.
  */
 export function estimateIntersection(documents: readonly number[], total: number, affinity: number): number {
   const furtherTerms = documents.length - 1;

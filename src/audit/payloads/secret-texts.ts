@@ -30,7 +30,7 @@ const quotedWithout = (other: string): string =>
   `${BEFORE_DOUBLE_QUOTE}(?:${quotedBy('"', other)})|${BEFORE_SINGLE_QUOTE}(?:${quotedBy("'", other)})`;
 /** A text in double or single quotes. */
 const QUOTED = quotedWithout('');
-/** A word in double or single quotes. */
+/** The first word of a text in double or single quotes. */
 const QUOTED_WORD = quotedWithout(String.raw`\s`);
 /** A text in dollar quotes, as in SQL, up to the same quote or to the end. */
 const DOLLAR_QUOTED = String.raw`\$(?<tag>\w{0,63})\$(?:[^$]|\$(?!\k<tag>\$))*(?:\$\k<tag>\$)?`;
@@ -79,9 +79,9 @@ const UNAMBIGUOUS_NAMES = [
 ].join('|');
 
 /**
- * Names that prose uses, too: `the secret: …`. Only the first word of a quoted value, or a value of at least
- * six characters with a digit, counts as a secret. Two later patterns also accept short numbers, and any value after
- * `secret=` and `token=`.
+ * Names that prose uses, too: `the secret: …`. Only the first word of a quoted value, or an unquoted value of at least
+ * six characters with a digit, counts as a secret. Two later patterns also accept short numbers after some names, and
+ * any value after `secret=` and `token=`.
  */
 const AMBIGUOUS_NAMES =
   'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cv[cv]2?|pin';
@@ -201,7 +201,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 /** A text that no pattern matches. Most names of JSON members are such texts. */
 const SHORT_WORD = /^\w{0,15}$/;
 
-/** Replaces everything in a text that looks like a secret. The text must be well-formed. Runs in linear time. */
+/** Replaces everything in a text that looks like a secret. The text must not contain lone surrogates. */
 export function redactSecrets(text: string): string {
   if (SHORT_WORD.test(text)) return text;
   let redacted = redactWebTokens(text);

@@ -18,7 +18,7 @@ const LOCK_HEAD_SQL = `
 SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
   FROM (SELECT length, hash, unchained, key_id, keyed_hash FROM admin_audit_log_head FOR UPDATE) AS head`;
 
-/** Appends administrative acts to the audit log, each in the transaction of its act. */
+/** Appends entries to the audit log, each in the transaction of the act that it records. */
 @Injectable()
 export class AuditLog {
   /**

@@ -54,7 +54,7 @@ type Position = readonly [string | number, string];
 
 /**
  * Merges the pages of several libraries. If the scan of a library stopped before its page was full, its rows after
- * `resume` were not read. The merged page then ends at `resume`; if several scans stopped, at the first one.
+ * `resume` were not read. The merged page then ends at `resume`; if several scans stopped, at the first `resume`.
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
   const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;

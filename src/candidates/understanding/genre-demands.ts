@@ -17,10 +17,10 @@ export interface GenreDemand extends WordSpan {
 interface Context {
   /** The words of the period; null if there is none. */
   readonly years: (WordSpan & { readonly isCertain: boolean }) | null;
-  /** The names of people with a role. */
+  /** The words of each name for which the query names a role: "directed by Jane Doe". */
   readonly names: readonly WordSpan[];
   readonly hasExclusions: boolean;
-  /** Whether the query asks for a list with a word such as "best", or excludes a name ("comedies without Jane Doe"). */
+  /** Whether a word such as "best" asks for a list, or the query excludes a name ("comedies without Jane Doe"). */
   readonly asksForList: boolean;
   /** Indexes of the words that are fillers only because of their place, such as "show me". */
   readonly requestWords: ReadonlySet<number>;

@@ -6,9 +6,9 @@ import type { PrunedLevel } from './detail-levels';
 import { type KeptField, keptFieldsOf } from './kept.decorator';
 
 /**
- * Returns the answer with only the fields that the level keeps, in their order, and without null fields. Lists keep
- * their lengths. The answer itself never changes. Objects of a class without kept fields stay the same objects, such as
- * the `page` of an answer: `shortenPage` accepts only an object that `toPage` made.
+ * Returns the answer with only the fields that the level keeps, in the same order and without null fields. Lists keep
+ * their lengths. The answer itself never changes. Objects of a class without `Kept` fields are returned as they are:
+ * `shortenPage`, for example, accepts only a `page` that `toPage` made.
  */
 export function pruneAnswer(answer: object, type: BoundedClass, level: PrunedLevel): object {
   return prune(answer, type, level) as object;

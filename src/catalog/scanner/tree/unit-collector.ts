@@ -24,7 +24,7 @@ export class UnitCollector {
 
   constructor(private readonly log: DiagnosticLog) {}
 
-  /** Whether no file is missing. Ignores folders that no scan reads, for example because they are too deep. */
+  /** Whether no video or NFO file was missed, except in folders that no scan reads, such as those that are too deep. */
   get complete(): boolean {
     return this.unlistedFolders.length === 0;
   }
