@@ -10,8 +10,8 @@ import { makeSearchFamilies, type SearchFamilies } from './search-families';
 /** Number of items of the small catalog. */
 const SMALL = 72_000;
 /**
- * Number of turns of a comparison. Each turn measures the same group of requests in both catalogs, so that other load
- * of the machine affects both alike.
+ * Number of turns of a comparison. Each turn measures one family in both catalogs, so that other load of the machine
+ * affects both alike.
  */
 const TURNS = 5;
 
@@ -59,7 +59,7 @@ async function serveCatalog(items: number): Promise<ServedCatalog> {
 /** A catalog, and a family for it: a group of similar searches, or one list. */
 type FamilyLoad = readonly [ServedCatalog, readonly ApiRequest[] | undefined];
 
-/** Measures a family in both catalogs and prints its times. Returns the median p95 of each, in milliseconds. */
+/** Measures a family in both catalogs and prints its times. Returns the median p95 of each catalog, in milliseconds. */
 async function compare(
   family: string,
   seconds: number,

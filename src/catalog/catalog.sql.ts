@@ -1,9 +1,9 @@
-/** SQL statements that read and write the catalog for an import. Rows are passed as JSON. */
+/** SQL statements that read and write the catalog for an import, and the format in which new items are copied. */
 import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 
-/** A row of `media_items` without `created_at` and `updated_at`. */
+/** A row of `media_items` without `created_at` and `updated_at`. The `bigint` column `revision` is a number here. */
 export type MediaRow = Omit<RowOf<MediaItemEntity>, 'created_at' | 'updated_at' | 'revision'> & {
   readonly revision: number;
 };

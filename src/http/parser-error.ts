@@ -11,8 +11,8 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
 };
 
 /**
- * Answers with a problem document when Node's HTTP parser refuses a request, and closes the connection. The exception
- * filter cannot do this, because Node reports the error without a request.
+ * Closes a connection after an error. Answers first with a problem document if Node's HTTP parser refused a request and
+ * no response has begun. The exception filter cannot do this, because Node reports the error without a request.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
   const isParserError = error.code?.startsWith('HPE_') === true;
@@ -29,7 +29,7 @@ const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the
 export function refuseTunnel(socket: Duplex, basePath: string): void {
   // Node has removed its own listener. An error without a listener would end the process.
   socket.on('error', () => socket.destroy());
-  // If an earlier request has no answer yet, the client would take this one as its answer.
+  // If an earlier request is not answered yet, the client would assign this answer to that request.
   if (!socket.writable || openResponse(socket) !== null) {
     socket.destroy();
     return;

@@ -17,7 +17,7 @@ type Sample = [labels: Record<string, string>, value: number];
 /** A number is the value of a metric without labels. */
 type Samples = number | Sample[];
 
-/** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
+/** Metrics of the process, the connection pools and the read model. A scrape reads their current values. */
 @Injectable()
 export class ServiceMetrics {
   constructor(

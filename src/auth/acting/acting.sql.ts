@@ -5,10 +5,10 @@ import { ACT_FOR_USERS } from '../../common/scopes';
 import type { UserReferenceKind } from './user-reference';
 
 /**
- * Finds a service account by its key, and the user that it acts for. Returns no row if the key has expired or the
- * service account is disabled, and two rows if users of two issuers have the subject. The user is null if it does not
- * exist, or if the service account must not act for it. No service account may act for disabled users, administrators,
- * service accounts, users of an issuer whose tokens are refused, or users whose subject is still in the lower case in
+ * Finds a service account by its key, and the user that it acts for. Returns no row if the key is absent or expired or
+ * its service account is disabled, and two rows if users of several issuers have the subject. The user is null if it
+ * does not exist, or if the service account must not act for it. No service account may act for disabled users,
+ * administrators, service accounts, users that $3 leaves out, or users whose subject is still in the lower case in
  * which an earlier release stored it (see `UserEntity.subject_folded`). The constants below list the parameters.
  */
 function actingStatement(name: string, keyColumn: string, userCondition: string): Statement {
@@ -36,7 +36,7 @@ function actingStatements(prefix: string, keyColumn: string): Readonly<Record<Us
   };
 }
 
-/** Parameters: $1 hash of the key, $2 user, $3 issuers whose tokens are accepted; null if the accounts are local. */
+/** Parameters: $1 hash of the key, $2 user, $3 issuers whose users are found; null if local users are found. */
 export const ACTING_BY_KEY = actingStatements('', 'k.secret_hash');
 
 /** Parameters: $1 id of the key, and $2 and $3 of `ACTING_BY_KEY`. */

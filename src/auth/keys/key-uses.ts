@@ -28,7 +28,7 @@ export class KeyUses {
     this.writing.start(WRITE_INTERVAL_MS);
   }
 
-  /** Records that a key was used now. */
+  /** Records that a key was used. */
   record(keyId: string): void {
     if (this.usedKeyIds.size < KEYS_PER_WRITE) this.usedKeyIds.add(keyId);
   }

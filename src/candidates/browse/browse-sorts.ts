@@ -32,7 +32,7 @@ export const BROWSE_SORTS = Object.freeze({
     field: 'year',
   },
   title: {
-    // A whole title does not fit into a cursor.
+    // Only the first 64 of at most 200 characters, because the key is part of the cursor.
     key: 'left(d.title_key, 64)',
     type: 'text',
     direction: 'ASC',

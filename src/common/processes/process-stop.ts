@@ -8,7 +8,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 type StopSignal = (typeof SIGNALS)[number];
 
-/** Signals within this time of the first one are the same request: a process gets Ctrl-C from the terminal and npm. */
+/** Signals within this time of the first one are the same request: npm forwards a Ctrl-C that also arrives directly. */
 const ONE_REQUEST_MS = 1_000;
 /** Maximum time from the request to the exit of the process, unless `takeOver` was called. */
 const GRACE_MS = 10_000;
@@ -100,5 +100,5 @@ export class ProcessStop {
   }
 }
 
-/** The stop request of this process. The server and each command call `listen` before they start anything. */
+/** The stop request of this process. `stop-signals.ts` calls `listen` before the modules of the service are loaded. */
 export const processStop = new ProcessStop();
