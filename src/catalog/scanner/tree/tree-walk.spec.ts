@@ -1,17 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withoutPrivileges } from '../../../../test/support/without-privileges';
 import { DiagnosticLog } from '../diagnostic-log';
 import { OpenFolder } from './open-folder';
-import { walkMovies } from './tree-walk';
+import { walkMovies, walkSeries } from './tree-walk';
 
-async function walk(root: string): Promise<string[]> {
+async function walk(root: string, walkLibrary = walkMovies): Promise<string[]> {
   const log = new DiagnosticLog();
   const folder = OpenFolder.openRoot(root, { log, isExcluded: () => false });
   try {
     const steps: string[] = [];
-    for await (const step of walkMovies(folder, log)) {
+    for await (const step of walkLibrary(folder, log)) {
       steps.push('unit' in step ? `unit ${step.unit.key}` : `incomplete ${step.incompleteKey}`);
     }
     return steps;
@@ -20,7 +20,7 @@ async function walk(root: string): Promise<string[]> {
   }
 }
 
-describe('walkMovies', () => {
+describe('the walk', () => {
   let root: string;
 
   beforeEach(() => {
@@ -35,5 +35,10 @@ describe('walkMovies', () => {
     expect(await walk(root)).toEqual([]);
     chmodSync(join(root, 'Film (2000)', disc), 0);
     expect(await withoutPrivileges(() => walk(root))).toEqual(['incomplete Film (2000)']);
+  });
+
+  it('reports the root of a series library as incomplete if it has too many files before the first video', async () => {
+    for (let index = 0; index <= 50_000; index += 1) writeFileSync(join(root, `${index}.nfo`), '');
+    expect(await walk(root, walkSeries)).toEqual(['incomplete ']);
   });
 });

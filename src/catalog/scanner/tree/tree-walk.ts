@@ -40,6 +40,7 @@ export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGe
   const rootFiles = new UnitCollector(log);
   rootFiles.add(root, [], listing);
   if (rootFiles.hasVideos) yield { unit: rootFiles.toUnit(root) };
+  else if (listing.complete && !rootFiles.complete) yield { incompleteKey: '' };
   for (const name of listing.folders) {
     yield* walkChild(root, name, log, async function* (folder) {
       const collected = new UnitCollector(log);
