@@ -1,5 +1,5 @@
-// Prints the V8 flags with which the scripts of package.json start a program, `start` or `cli`. Reads them from the
-// build. Prints nothing if there is no build.
+// Prints the V8 flags of the program that the argument names, `start` or `cli`. The scripts of package.json pass them
+// to node. Reads the flags from the build. Prints nothing if there is no build.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -61,8 +61,8 @@ export class FirstAdmin implements OnApplicationBootstrap {
   }
 
   /**
-   * Enables an existing local account, and gives it the admin role and the configured password. Keeps the sessions of
-   * an account that already matches. Throws `OperatorError` for a service account, which cannot have a password.
+   * Enables an existing local account, and gives it the admin role and the configured password. Ends its sessions only
+   * if the password changes. Throws `OperatorError` for a service account, which cannot have a password.
    */
   private async enforce(user: UserEntity, admin: BootstrapAdmin): Promise<void> {
     if (user.is_service) throw new OperatorError(`${settingOf(admin, 'username')} is the name of a service account.`);

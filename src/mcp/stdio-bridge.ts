@@ -21,8 +21,8 @@ const NOT_MCP = -1;
 const CONNECTION_ERROR = -32_000;
 
 /**
- * Forwards each message of the input to the service, and each answer to the output, until the input ends. If the
- * service refuses a request or cannot be reached, the client gets an error with the reason.
+ * Forwards each message of the input to the service, and each answer to the output, until the input has ended and all
+ * requests are answered. If the service refuses a request or cannot be reached, the client gets the reason as an error.
  */
 export async function bridgeStdio(target: BridgeTarget, input: Readable, output: Writable): Promise<void> {
   const client = new StdioServerTransport(input, output);

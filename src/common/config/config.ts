@@ -138,7 +138,7 @@ function toAuth(environment: Environment) {
     mode: environment.AUTH_MODE,
     /** Set when the mode is `local`. */
     jwtSecret: environment.JWT_SECRET,
-    /** Earlier secrets. They sign no new tokens, but tokens signed with them are accepted. */
+    /** Other secrets. They sign no tokens, but tokens signed with them are accepted. */
     jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
     /** Empty when the mode is `local`. */
     externalIssuers,

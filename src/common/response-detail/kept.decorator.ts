@@ -13,8 +13,8 @@ const KEPT = new FieldMetadata<KeptField>();
 
 /**
  * Declares the lowest level of detail that keeps a field: `ids`, or `brief`, which also keeps the fields of `ids`.
- * At these levels, a class with declarations keeps only the declared fields. A class without declarations keeps all of
- * its fields. With `maxChars`, a text is put on one line and truncated to this number of code points.
+ * At these levels, a class with declarations keeps only the declared fields; a text with `maxChars` is put on one line
+ * and truncated to this number of code points. A class without declarations keeps all of its fields.
  */
 export function Kept(level: PrunedLevel, maxChars: number | null = null): PropertyDecorator {
   return (prototype, field) => KEPT.set(prototype, field, { level, maxChars });

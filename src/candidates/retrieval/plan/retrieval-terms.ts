@@ -9,7 +9,7 @@ export interface Term {
   readonly all?: readonly Term[];
 }
 
-/** Two words of a query occur in the same document this many times more often than by chance. */
+/** Two words of a query are assumed to occur in the same document this many times as often as by chance. */
 const AFFINITY = 4;
 
 /** Returns the condition for documents with a lexeme. */

@@ -1,4 +1,4 @@
-/** The maximum weights of relationships. docs/related.md explains the numbers. */
+/** The maximum weights of relationships. docs/related.md says what each weight is computed from. */
 import type { RelationshipKind } from '../relationship-kinds';
 
 /** The maximum weight of each relationship. For relationships that can occur together, the sum is about 1. */
@@ -14,8 +14,8 @@ export const MAX_WEIGHTS: Readonly<Record<RelationshipKind, number>> = {
 };
 
 /**
- * Rounds a weight to four decimals. Adds `1e-6` first: a floating-point product may be slightly below its exact value,
- * and `Math.floor` would then lower it by one unit.
+ * Rounds a weight to four decimals. The `1e-6` is for `Math.floor`: a floating-point product may be slightly below its
+ * exact value, and would be lowered by one unit of the last decimal.
  */
 export function roundWeight(value: number, round: (value: number) => number = Math.round): number {
   return round(value * 10_000 + 1e-6) / 10_000;
