@@ -160,7 +160,7 @@ export class TextScorer {
   }
 
   /**
-   * Returns whether the searched fields contain all words of the query. Corrections and other lexemes do not count.
+   * Returns whether the searched fields contain all words of the query. Only the `lexeme` of each word itself counts.
    * Ignores words that only ask for a genre or a period, because these are not looked up in texts.
    */
   hasAll(profile: string): boolean {

@@ -6,7 +6,7 @@ import { type ConnectionOptions, DEFAULT_URL, logIn, ServiceClient } from './ser
 import { removeLogin, storeLogin } from './stored-login';
 import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
 
-/** Maximum value of `--limit`. The service reduces it to the maximum of the route. */
+/** Maximum value of `--limit`. The service reduces a value above the maximum of the route to this maximum. */
 const LIMIT_MAX = 10_000;
 
 interface GlobalOptions extends ConnectionOptions {

@@ -10,8 +10,8 @@ export interface JsonLimits {
   /** Maximum number of array elements and object members in the whole document; default 10,000. */
   readonly maxValues?: number;
   /**
-   * Root members that may have any structure. Each can contain `opaque.maxValues` elements and members, which do not
-   * count towards the `maxValues` of the document.
+   * Root members of any structure up to `maxDepth`. Each can contain `opaque.maxValues` elements and members, which do
+   * not count towards the `maxValues` of the document.
    */
   readonly opaque?: { readonly names: readonly string[]; readonly maxValues: number };
 }

@@ -70,7 +70,7 @@ export function withoutArticle(folded: string): string {
   return folded.slice(afterArticle(folded));
 }
 
-/** Returns the index after the English article of the form that begins at `start`; `start` if there is no article. */
+/** Returns the index of the word after the English article at `start`; `start` if there is no article. */
 export function afterArticle(forms: string, start = 0): number {
   for (const article of ARTICLES) {
     const end = start + article.length;

@@ -54,7 +54,7 @@ export class TitleScorer {
    * the query.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Unless `isEpisodeMatch`, they raise the score only if a title matches a content word of the query.
+   * as its year. Unless `isEpisodeMatch`, they count only if a title has a content word of the query or is part of it.
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(
@@ -76,20 +76,20 @@ export class TitleScorer {
     const ownTitle = isEpisodeMatch && this.query.episodeCode?.episode != null ? ` ${forms[0]?.folded ?? ''}` : null;
     for (const form of forms) {
       const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts, year);
-      const isExact = wholeTitleBonus >= EXACT_BONUS || BONUSES_WITHOUT_KINDS.has(wholeTitleBonus);
+      const isWhole = wholeTitleBonus >= EXACT_BONUS || BONUSES_WITHOUT_KINDS.has(wholeTitleBonus);
       let score = wholeTitleBonus;
       const seriesTitle =
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
       const isQueryWithoutDemand =
-        !isExact && matchedOutsideTexts.length === 0 && this.whole.isQueryWithoutDemand(form.folded);
+        !isWhole && matchedOutsideTexts.length === 0 && this.whole.isQueryWithoutDemand(form.folded);
       // This must be the last call of `fitOf`, because `isOtherYear` refers to the title of the last call.
-      const fit = isExact ? WHOLE_TITLE_FIT : isQueryWithoutDemand ? WITHOUT_DEMAND_FIT : fitOf(form.folded);
+      const fit = isWhole ? WHOLE_TITLE_FIT : isQueryWithoutDemand ? WITHOUT_DEMAND_FIT : fitOf(form.folded);
       const isBeginning = BONUSES_OF_BEGINNINGS.has(wholeTitleBonus);
       const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
       const ofTitle = Math.max(ofWholeTitle, ofSeriesTitle);
       if (ofQuery > 0) {
-        const isOtherYear = !isExact && !isQueryWithoutDemand && this.fitter.isOtherYear(year);
+        const isOtherYear = !isWhole && !isQueryWithoutDemand && this.fitter.isOtherYear(year);
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
         score += ACCENT_BONUS * ofQuery * this.whole.accentMatch(form);
       }
