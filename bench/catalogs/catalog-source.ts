@@ -13,7 +13,7 @@ export interface CatalogSource {
   readonly sample: CatalogSample;
 }
 
-/** One in this many lines is read for the sample, which contains only movies. */
+/** One in this many lines of the file of films is parsed for the sample. */
 const SAMPLE_INTERVAL = 17;
 
 /** Returns the real catalog in the folder `shared` if it exists and `items` is not given; otherwise a synthetic one. */

@@ -9,8 +9,8 @@ SELECT EXISTS (SELECT FROM pg_stat_activity
                   AND (state = 'active' OR state_change > clock_timestamp() - interval '1 second')) AS served`;
 
 /**
- * Whether a service instance reads from this database, or has read within the last second. False if the database role
- * cannot see other sessions.
+ * Whether a service instance reads from this database, or has read within the last second. False if the role of
+ * `manager` cannot see the sessions of the read pools.
  */
 export async function areReadsServed(manager: EntityManager): Promise<boolean> {
   const rows: { served: boolean }[] = await manager.query(SERVED_READS_SQL, [READ_APPLICATION_NAME]);

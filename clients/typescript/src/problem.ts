@@ -6,7 +6,7 @@ export type Problem = components['schemas']['Problem'];
 /** A code from the closed list of the service. `unknown`: the error answer is not a problem document of the service. */
 export type ProblemCode = Problem['code'] | 'unknown';
 
-/** An error answer of the service. `message` describes the error for people. */
+/** An error answer. `message` describes the error for people. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
 

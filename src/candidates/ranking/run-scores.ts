@@ -4,7 +4,7 @@
  */
 import type { Run } from './pairs';
 
-/** Reads the texts of one item line by line. A line is one name, character, overview or tagline. */
+/** Reads the texts of one item line by line. A line is an overview, a tagline, or the name of a person or character. */
 export class RunScores {
   /** For each run, the best fit of each of its chains in any line, times the factor of the line. */
   private readonly chainFits: number[][];
@@ -37,7 +37,7 @@ export class RunScores {
     return Math.max(0, ...this.chainFits.map((fits) => Math.min(...fits)));
   }
 
-  /** Returns the fit of the best run that consists of several names; 0 to 1. */
+  /** Returns the fit in names of the best run with several chains, 0 to 1. */
   bestOfSeveralNames(): number {
     return Math.max(0, ...this.nameFits.map((fits) => (fits.length > 1 ? Math.min(...fits) : 0)));
   }

@@ -14,7 +14,7 @@ const SIMILAR_MAX = 400;
 export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
- * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there
+ * Maximum number of rows of the lexicon, one for each lexeme and library, from which similar lexemes are read. If there
  * are more, counts are too low, and common lexemes can be missing. In a measurement, 300,000 rows took 0.4 seconds. On
  * a distributed database, the maximum applies to each library.
  */
@@ -57,9 +57,9 @@ UNION ALL
 );
 
 /**
- * Counts the visible documents that contain each lexeme, up to the maximum count of the lexeme. A distributed database
- * returns a count for each library. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries.
- * `place` is the position of the lexeme, from 1.
+ * For each lexeme, counts the visible documents that contain it, up to its maximum count. On a distributed database,
+ * counts each library separately. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place`
+ * is the position of the lexeme, from 1.
  */
 export const DOCUMENT_COUNTS: Statement = perLibrary(
   { name: 'candidates_document_counts', library: 3, parameters: 3 },

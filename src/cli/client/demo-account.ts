@@ -8,9 +8,9 @@ import { readSecretFiles } from '../../common/config/secret-files';
  * stop the client. Does not change `env`.
  */
 export function readDemoAccount(directory: string, env: NodeJS.ProcessEnv): { username: string; password: string } {
-  const settingsWithFile = { ...env };
-  loadEnvFile(directory, settingsWithFile);
-  const { SERVICE_DEMO_USERNAME, SERVICE_DEMO_PASSWORD, SERVICE_DEMO_PASSWORD_FILE } = settingsWithFile;
+  const mergedEnv = { ...env };
+  loadEnvFile(directory, mergedEnv);
+  const { SERVICE_DEMO_USERNAME, SERVICE_DEMO_PASSWORD, SERVICE_DEMO_PASSWORD_FILE } = mergedEnv;
   const settings = readSecretFiles({ SERVICE_DEMO_USERNAME, SERVICE_DEMO_PASSWORD, SERVICE_DEMO_PASSWORD_FILE });
   const valueOf = (name: 'SERVICE_DEMO_USERNAME' | 'SERVICE_DEMO_PASSWORD'): string =>
     settings[name] || (SETTINGS[name].fallback ?? '');

@@ -25,9 +25,9 @@ SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole
  ORDER BY 1`;
 
 /**
- * Throws an `OperatorError` unless the URLs name different roles and databases of the same name. The database of the
- * demo must have another name. No URL may name the owner of the view of artifact words, because this role reads the
- * rows of all users.
+ * Throws an `OperatorError` if two URLs name the same role. All databases must have the same name, except the database
+ * of the demo, which must have another. No URL may name the owner of the view of artifact words, because this role
+ * reads the rows of all users.
  */
 export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
   const settings = {
@@ -82,8 +82,8 @@ export async function requireNoMemberOfOwner(client: Client, owner: string, urls
 }
 
 /**
- * Throws an `OperatorError` with the statements to run if one of the roles is a member of the role of the connection.
- * To drop what the roles own, that role must become a member of them, and PostgreSQL refuses circular memberships.
+ * Throws an `OperatorError` with the statements to run if one of `roles` is a member of the current role. To drop what
+ * `roles` own, the current role must become a member of them, and PostgreSQL refuses circular memberships.
  */
 export async function requireNoMemberOfCurrentRole(client: Client, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(MEMBERSHIPS_SQL, [roles]);
@@ -95,7 +95,7 @@ export async function requireNoMemberOfCurrentRole(client: Client, roles: readon
 }
 
 /**
- * Returns the settings of the roles other than the owner of the tables, and the role in each. The reader comes first,
+ * Returns the settings of the reader, the writer and the demo, and the role that each names. The reader comes first,
  * because the writer is a member of the reader: if both are members of the owner, the reader's membership is the cause.
  */
 function limitedRoles({ writer, reader, demo }: RoleUrls): [setting: string, role: string][] {

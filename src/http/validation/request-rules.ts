@@ -22,7 +22,7 @@ export interface FieldRule {
 /** Builds the error message of a rule from its constraints, such as a minimum and a maximum. */
 type MessageBuilder = (first: unknown, second: unknown) => string;
 
-/** The error messages of class-validator's rules. An error contains only the message of the first broken rule. */
+/** The messages of class-validator's rules. An error has only the message of the first broken rule in this order. */
 const MESSAGES: Readonly<Record<string, MessageBuilder>> = {
   isArray: () => 'must be an array',
   arrayMinSize: (least) => `must have at least ${countOf(least, 'element')}`,

@@ -21,8 +21,8 @@ export class ReadModelsService {
   }
 
   /**
-   * Queues rows of libraries that the caller may see, to be derived again. Throws `invalid-media-id`, `invalid-request`
-   * if both ids are given, and `not-found` if the item or library is absent or not visible.
+   * Queues the given item or library, or all visible libraries, to be derived again. Throws `invalid-request` for two
+   * ids, `invalid-media-id` for a malformed media id, and `not-found` for an absent or invisible item or library.
    */
   async requestRefresh(principal: Principal, request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     if (request.library_id !== undefined && request.media_id !== undefined) {

@@ -4,7 +4,7 @@
  */
 import { WORD_RULES } from './word-rules';
 
-/** Maximum number of libraries with outdated counts that one run reads. Later runs read the others. */
+/** Maximum length of a list of libraries with outdated counts. Later lists contain the others. */
 export const OUTDATED_LIBRARIES_MAX = 1_000;
 
 /** Maximum number of documents that one statement counts. Such a statement takes a few seconds. */
@@ -38,7 +38,7 @@ SELECT library_id, coalesce(s.revision, -1) AS counted, l.revision AS current,
  ORDER BY library_id LIMIT ${OUTDATED_LIBRARIES_MAX}`;
 
 /**
- * The outdated libraries on a distributed database, in three statements: the counted states, the revisions of the
+ * `OUTDATED_SQL` on a distributed database, in three statements: the states of the last counts, the revisions of the
  * libraries, and the numbers of servable documents. $1 is one library, or null for all.
  */
 export const STATES_SQL = `
@@ -171,8 +171,8 @@ export const STORE_REVISION_SQL =
 
 /**
  * Marks the counts of library `$1` as outdated, after its documents were derived again without a new revision. A mark
- * is a negative number instead of the revision. Each mark differs from the previous one, so that a count in progress
- * notices it.
+ * is a negative number instead of the revision. It is lower than the number that it replaces, so that a count in
+ * progress notices it.
  */
 export const COUNT_AGAIN_SQL =
   'UPDATE intelligence_lexicon_state SET revision = least(revision, 0) - 1 WHERE library_id = $1';

@@ -8,7 +8,7 @@ import { findSeasonFolder } from './season-folder';
 /** The meaning of a path in a series library. */
 export type SeriesPath =
   | { readonly kind: 'extra' }
-  /** A file without an episode number in its name, or a file in the library root whose name begins with no title. */
+  /** A file whose name identifies no episode, or a file in the library root whose name begins with no title. */
   | { readonly kind: 'unknown'; readonly series: TitleName | null; readonly isOutsideSeasonFolder: boolean }
   | {
       readonly kind: 'episode';
