@@ -3,7 +3,7 @@ import { writeMarkdown } from '../common/markdown/markdown-document';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { GroundingCheck, VerifyGroundingResponse } from './grounding.dto';
 
-/** Maximum length of the present text of a cited field, in code points. */
+/** Maximum length of the current text of a cited field, in code points. */
 const PRESENT_TEXT_MAX_CHARS = 240;
 
 /** Renders one line for each grounding, with its position in the request. */

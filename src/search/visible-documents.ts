@@ -19,9 +19,9 @@ export function seesFewLibraries(
 
 /**
  * Returns a condition that selects the documents of the visible libraries. It excludes the hidden libraries if they are
- * known and fewer than the visible ones, and lists the visible ones otherwise. Returns null if no library is hidden, or
- * if it would list none or too many: the index compares each document with each listed library. A query must combine
- * the condition with another one on lexemes.
+ * known and fewer than the visible ones, and lists the visible ones otherwise. Returns null if no library is hidden or
+ * none is visible. Also null if too many would be listed: the index compares each document with each listed library. A
+ * query must combine the condition with another one on lexemes.
  */
 export function visibleDocuments(
   libraryIds: readonly string[] | null,

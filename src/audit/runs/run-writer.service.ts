@@ -40,8 +40,8 @@ export class RunWriter {
 
   /**
    * Creates or changes the run of the caller with this id. A run that already has the requested content stays as it is.
-   * Throws `invalid-request`, or `conflict` for an illegal state change, a change of the purpose, and a change of a
-   * final run.
+   * Throws `invalid-request`, `invalid-media-id`, the errors of `IdempotentWrites`, and `conflict` for an illegal state
+   * change, a change of the purpose, or a change of a final run.
    */
   putRun(
     principal: Principal,

@@ -45,7 +45,7 @@ export function acceptsNoJson(response: Response): boolean {
 /** The media type that the client prefers. Without a preference, it is JSON. */
 export function preferredMediaType(request: Request, response: Response): AnswerMediaType {
   const { accept = '' } = request.headers;
-  // Most headers do not name Markdown. This check costs less than content negotiation.
+  // Most headers name neither other format. This check costs less than content negotiation.
   if (!acceptsNoJson(response) && !/text\/|vnd\.intelligence/i.test(accept)) return JSON_MEDIA_TYPE;
   return preferredOffer(accept, [JSON_OFFER, MARKDOWN_OFFER, BOTH_FORMATS_OFFER])?.mediaType ?? JSON_MEDIA_TYPE;
 }

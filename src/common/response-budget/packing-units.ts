@@ -1,4 +1,4 @@
-/** Orders the parts of an answer that packing may leave out, and counts them by category. */
+/** Orders the parts of an answer that packing may leave out. */
 import { PACKED_CATEGORIES, type PackedCategory } from './packed.decorator';
 
 /** Number of list elements and summary texts by category. */

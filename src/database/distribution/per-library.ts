@@ -51,7 +51,7 @@ export interface Libraries {
   hasOrNull(column: string): string;
   /**
    * Condition: both columns contain the id of the same library. The form for one library compares only `column` with
-   * the library, so another condition must restrict `other`.
+   * the library, so another condition must restrict `other` to it.
    */
   sameLibrary(column: string, other: string): string;
 }

@@ -1,6 +1,6 @@
 /**
- * Sets the version of the counts. Parameters: 1 library, 2 a version that is unique to this write. Writers of a library
- * hold its lock one after the other, so two snapshots with the same version of a library contain the same counts.
+ * Sets the version of the counts. Parameters: $1 library, $2 a version that is unique to this write. Writers of a
+ * library hold its lock one after the other, so snapshots with the same version of its counts contain the same counts.
  */
 export const SET_FACET_VERSION_SQL = 'UPDATE libraries SET facet_version = $2 WHERE library_id = $1';
 
@@ -45,8 +45,8 @@ UPDATE intelligence_facet_groups AS g SET cardinality = g.cardinality - d.droppe
  WHERE g.library_id = $1 AND g.facet_kind = d.facet_kind`;
 
 /**
- * Adds the count of a delta to the stored count. Keeps the 3 smallest ids of both samples, and the label of the first
- * of these ids.
+ * Adds the count of a delta to the stored count. Keeps the 3 smallest ids of both lists of samples, and the label of
+ * the first of these ids.
  */
 const MERGE_VALUE = `
      SET item_count = v.item_count + EXCLUDED.item_count,
@@ -88,9 +88,9 @@ ON CONFLICT (library_id, facet_kind) DO UPDATE
        missing_count = g.missing_count + EXCLUDED.missing_count`;
 
 /**
- * Stores the samples and the label again for values of library `$1`. `$2` is a JSON list of these values, which have
- * fewer than 3 samples. Finds the items with the index on their facet keys. Most look-ups read few items, because the
- * samples of a value with many items rarely change.
+ * Stores the samples and the label again for values of library `$1`. `$2` is the result of `LOWER_COUNTS_SQL` as JSON.
+ * Finds the items with the index on their facet keys. Most look-ups read few items, because a value with many items
+ * rarely loses a sample.
  */
 export const REFILL_SAMPLES_SQL = `
 WITH to_refill AS (

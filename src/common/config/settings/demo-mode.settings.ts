@@ -2,7 +2,7 @@ import { Flag, OptionalInteger, OptionalText, Parsed, Text } from './setting.dec
 import { refuse } from './setting-error';
 import { parseJsonObject, requireDatabaseUrl, requireHttpUrl } from './setting-values';
 
-/** Settings for the demo mode: the source and the storage of its catalog. */
+/** Settings for the demo mode: the source, the storage and the size of its catalog, and its administrator. */
 export class DemoModeSettings {
   @Flag('Whether to serve a catalog of real metadata, which is in a separate database.')
   readonly SERVICE_DEMO_MODE: boolean;

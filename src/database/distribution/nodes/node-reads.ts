@@ -12,7 +12,7 @@ import type { Shard, ShardMap } from './shard-map';
  */
 const UNUSABLE_SHARD_CODES = new Set(['42P01', '42703', '42501', '55P03']);
 
-/** A statement that reads several shards of a node. */
+/** A statement that reads all shards of libraries and owners on a node. */
 interface NodeStatement {
   readonly name: string;
   /** The part of the statement that is repeated for each shard. */
@@ -38,8 +38,8 @@ function isFailureOfNode(error: unknown): boolean {
 }
 
 /**
- * The reads of one request on the nodes of a cluster, without the coordinator. Each node has one snapshot. The nodes
- * prepare each statement once for each shard and connection, which the coordinator cannot do.
+ * The reads of one request on the nodes of a cluster, in one snapshot on each node. A node plans each statement once
+ * for each shard and connection; through the coordinator, it would plan the statement for each request.
  */
 export class NodeReads {
   /** Number of statements that these reads have sent to the nodes. */
