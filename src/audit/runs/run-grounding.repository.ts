@@ -38,8 +38,8 @@ SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
 export class RunGroundingRepository {
   /**
    * Returns the grounding references of each list of sources, with one statement for all lists. Omits sources that do
-   * not exist or that the caller may not see, unavailable items and artifacts about them, and artifacts that are not
-   * active.
+   * not exist or that the caller may not see, stale or unavailable items, artifacts about such items, and artifacts
+   * that are not active.
    */
   async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
     const sources = lists.flat();

@@ -25,7 +25,7 @@ export class OwnershipGuard implements CanActivate {
     const resolve = this.resolvers.get(rule.kind);
     const ownership = await holdWhile(request.share, () => resolve(getPrincipal(request), id));
     if (ownership === 'visible') return true;
-    // Where an absent resource is refused, a hidden one gets the same answer, which does not reveal that the id exists.
+    // Without `mayCreate`, hidden and absent resources get the same answer, which does not reveal whether an id exists.
     if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();
     if (isReservedUuid(id)) throw Problem.invalidField(parameter, RESERVED_UUID_RULE);
     return true;

@@ -29,7 +29,7 @@ export interface Run {
   readonly isOfNamesOnly: boolean;
 }
 
-/** Returns the pairs of neighbouring words of the query: two content words, or a content word and a stop word. */
+/** Returns the pairs of neighbouring words: two content words (`mayBeInText`), or a content word and a stop word. */
 export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => mayBeInText(words[index]);
@@ -63,8 +63,8 @@ export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[
  *   "will doe" of "will doe comedies". Texts have such pairs by chance, so this run counts in names only;
  * - otherwise, the ways to read the query as two names. These runs also count in names only.
  *
- * Leaves out a run that does not end with the last content word that it may contain, because such a run could be a part
- * of a title: "love n" of "love n other drugs".
+ * Leaves out a run if none of its pairs ends with the last content word that it may contain, because such a run could
+ * be a part of a title: "love n" of "love n other drugs".
  */
 export function runsOf({ allWords }: SearchQuery, pairs: readonly Pair[], words: readonly WeightedWord[]): Run[] {
   const wordOf = new Map(words.map((word) => [word.word.lexeme, word]));
@@ -112,7 +112,7 @@ function twoNamesOf(chains: readonly (readonly number[])[]): (readonly number[])
   return chain.slice(1, -1).map((_, index) => [chain.slice(0, index + 1), chain.slice(index + 2)]);
 }
 
-/** Returns whether texts may have a word: a content word that is more than a demand, a year or an episode number. */
+/** Returns whether texts may have a word: a content word that is not only a demand, and no year or episode number. */
 function mayBeInText(word: WeightedWord | undefined): boolean {
   if (word === undefined) return false;
   const { isContentWord, isDemandOnly, isEpisodeCode, year } = word.word;

@@ -20,8 +20,8 @@ export const STOP_WORD_TITLE_BONUS = 0.3;
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
 /**
- * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs, and usually
- * pairs in the overview or tagline, give a part of it.
+ * Bonus for a row with all pairs of neighbouring words of the query in names of people and characters. Fewer pairs give
+ * a part of it. Pairs in the overview or tagline usually count half.
  */
 export const PAIRS_BONUS = 0.4;
 /** Bonus for a row with all pairs of a `Run` (see `pairs.ts`), such as a whole name. */

@@ -123,7 +123,7 @@ export class RetrievalConditions {
   private librariesOfScope(): Libraries {
     const { libraryId, libraryIds } = this.scope;
     this.values.push(libraryId ?? libraryIds);
-    // Retrieval statements have no parameter for namesakes, so `OneLibrary` does not use the 0.
+    // The 0 determines only the position of the parameter `namesakes`, which retrieval statements do not have.
     return libraryId === undefined ? allLibraries(this.values.length) : new OneLibrary(this.values.length, 0);
   }
 

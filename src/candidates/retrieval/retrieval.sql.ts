@@ -36,7 +36,7 @@ export interface Retrieval {
   readonly rowLimits: ReadonlyMap<number, number>;
 }
 
-/** Returns the statement of a plan; null for a plan without look-ups. */
+/** Returns the statement of a plan; null if there is nothing to look up. */
 export function retrievalStatement(plan: RetrievalPlan, filter: SearchFilter, scope: RetrievalScope): Retrieval | null {
   return new RetrievalBuilder(plan, filter, scope).build();
 }
@@ -143,7 +143,7 @@ class RetrievalBuilder {
       return `SELECT ${this.columnsOfDocuments}, d.title_key AS sorted_title FROM served_search_documents d
  WHERE ${range}${conditions.rowFilter()} AND ${conditions.itemConditions} ORDER BY d.title_key, d.media_id ${limit}`;
     }
-    // The index of all titles would also read the titles of hidden libraries.
+    // A scan of the index of all titles would also read the titles of hidden libraries.
     const key = BROWSE_SORTS.title.key;
     const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
     return `SELECT ${this.columnsOfSubquery}, d.sorted_title
@@ -188,7 +188,7 @@ class RetrievalBuilder {
 
   /**
    * Scans each library and merges the documents in order of prominence. Documents of hidden libraries do not count
-   * towards `scanMax`. Stale rows count, because otherwise the scan of many stale rows would have no limit.
+   * towards `scanMax`. Stale and unavailable ones do, because otherwise a scan of many such rows would have no limit.
    */
   private addScanned({ tsqueries, libraries, limit, scanMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;

@@ -10,7 +10,7 @@ import type { RelatedItem, RelatedResponse } from '../../items/related/related.d
 import type { OverviewResponse } from '../../overview/overview.dto';
 import { type Column, renderTable } from './terminal-table';
 
-/** Renders an answer as text. Tables are shortened to `width` characters where possible; without a width, never. */
+/** Renders an answer as text. Cuts lines of tables to `width` characters where possible; without a width, never. */
 export type View<Answer> = (answer: Answer, width?: number) => string;
 
 /** The columns that describe an item. */

@@ -13,10 +13,9 @@ const HALF_TOKEN = 3;
 const TOKEN = 6;
 
 /**
- * Returns the estimated number of tokens of a text. For answers, which consist of JSON or Markdown, ids and natural
- * text, the estimate is at least the number of tokens in the encodings `o200k_base` and `cl100k_base`. For English text
- * in JSON, it is about 1.5 times that number. Some rare names, and text in no language, can have more tokens than
- * estimated.
+ * Returns the estimated number of tokens of a text. For answers (JSON or Markdown with ids and natural text), the
+ * estimate is at least the number of tokens in the encodings `o200k_base` and `cl100k_base`, except for some rare names
+ * and text in no language. For English text in JSON, it is about 1.5 times that number.
  *
  * Can stop early if the estimate exceeds `limit`, and then returns a number above `limit`. Takes linear time.
  *

@@ -24,7 +24,7 @@ import {
   STILL_ORPHANED_SQL,
 } from '../refresh/drift.sql';
 
-/** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
+/** Maximum number of items or artifacts that are compared together; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
 
 /**
@@ -141,8 +141,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares the artifacts of users in a range again, under the locks of the library and of the users' watch states.
-   * Returns how many watch states that are sources of these artifacts still differ.
+   * Compares the artifacts in the range that belong to `users` again, under the locks of the library and of the users'
+   * watch states. Counts as `compareWatchStates` does.
    */
   private recheckWatched(range: WatchedRange, users: ReadonlySet<string>, repair: boolean): Promise<number> {
     return this.transactions.run(async (manager) => {

@@ -36,8 +36,8 @@ export class MediaTable {
 
   /**
    * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Does not update a stored row that has a
-   * later revision, or a ready row with equal content, which would cost a new tuple and new index entries. `stored`
-   * contains the stored rows by item. The caller holds the lock of the library, so that the stored rows do not change.
+   * later revision. Skips ready rows with equal content, because an update costs a new tuple and new index entries.
+   * `stored` contains the stored rows by UUID. The caller holds the lock of the library, so these rows do not change.
    */
   async writeRows(
     manager: EntityManager,
