@@ -79,8 +79,8 @@ export class AccountChanges {
   }
 
   /**
-   * Returns the account of an external issuer's subject. Creates a missing account with `rights`; by default with the
-   * role `user` and the libraries of `NEW_USER_LIBRARIES`.
+   * Returns the account of an external issuer's subject. Creates a missing account with `rights`, which it does not
+   * check; by default with the role `user` and the libraries of `NEW_USER_LIBRARIES`.
    */
   async ensureExternal(
     issuer: string,

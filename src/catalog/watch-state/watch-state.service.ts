@@ -40,10 +40,10 @@ export class WatchStateService {
     };
   }
 
-  /** Deletes the caller's state of a movie or an episode. The item is then unwatched. Throws as `write` does. */
+  /** Deletes the caller's state, if any, of a movie or an episode, which is then unwatched. Throws as `write` does. */
   async remove(principal: Principal, mediaId: string): Promise<void> {
-    const removed = await this.store.remove(principal, requireWatchable(requirePathMediaId(mediaId)));
-    if (!removed) throw Problem.notFound();
+    const isVisible = await this.store.remove(principal, requireWatchable(requirePathMediaId(mediaId)));
+    if (!isVisible) throw Problem.notFound();
   }
 }
 

@@ -15,7 +15,7 @@ function OptionalSafeInteger(min = Number.MIN_SAFE_INTEGER): PropertyDecorator {
   return applyDecorators(IsAbsentOr(), IsInt(), Min(min), Max(Number.MAX_SAFE_INTEGER));
 }
 
-/** How much of each row the answer contains. */
+/** Declares the field `detail`. */
 export function IsDetailLevel(): PropertyDecorator {
   return applyDecorators(
     IsAbsentOr(),

@@ -64,7 +64,7 @@ export class SnapshotPool {
       pipeline: true,
     });
     // If a connection fails, its statements fail and the pool replaces it. An 'error' event without a listener would
-    // end the process. The pool emits it for idle connections, the client for connections in use.
+    // end the process. The pool emits it for idle connections. `QuietClient` has a listener for those in use.
     this.pool.on('error', () => undefined);
   }
 

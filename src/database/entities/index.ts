@@ -1,5 +1,5 @@
 /**
- * All tables and views of the service. Each export is an entity. They are listed, because with a file pattern instead,
+ * The entities of all tables and views, except those of the demo. They are listed, because with a file pattern instead,
  * TypeORM would load the files outside of Jest's module registry, as second copies of the classes.
  */
 export { UserEntity } from './accounts/user.entity';

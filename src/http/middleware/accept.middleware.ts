@@ -10,7 +10,7 @@ import {
 
 /**
  * Refuses a request to the API that accepts none of the formats of answers. Records that a request does not accept
- * JSON, because routes that answer only with JSON refuse it later.
+ * JSON, so that routes that answer only with JSON refuse it later.
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;

@@ -46,7 +46,7 @@ export interface RefusedLine {
 export class LineError extends Error {
   override readonly name = 'LineError';
 
-  /** One message for each error; `collectLineErrors` joins them. Messages about a field begin with the field's path. */
+  /** One message per error; `collectLineErrors` joins them into one. Messages about a field begin with its path. */
   readonly messages: readonly string[];
 
   constructor(

@@ -27,9 +27,9 @@ export function rankCandidates(rows: readonly CandidateRow[], request: RankingRe
 const LOOKED_UP_KINDS = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
 
 /**
- * Returns whether the list may lack related items: the row limits of the look-ups left some out, or some share with the
- * seed only terms that are too common to look up. Items near in time and items that share only common terms count only
- * if the request names their relationship, because otherwise they merely fill up a list.
+ * Returns whether the list may lack related items: those that a row limit left out, and those that share with the seed
+ * only people or genres that are not looked up alone. The latter, and items near in time, count only if the request
+ * names their relationship, because otherwise they merely fill up a list.
  */
 export function isListCut(
   candidates: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,
