@@ -20,7 +20,7 @@ export type IdempotencyKey = Readonly<Pick<IdempotencyKeyEntity, 'owner_user_id'
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
 /**
- * Stores responses by key. Every method runs in the transaction of the write, so the write and its response are
+ * Stores responses by key. `storeResponse` runs in the transaction of the write, so the write and its response are
  * committed together.
  */
 @Injectable()

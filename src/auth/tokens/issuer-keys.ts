@@ -9,8 +9,8 @@ import type { TokenRefusal } from './token-refusals';
 /** Age after which the key set is fetched again, in milliseconds. */
 const REFRESH_AFTER_MS = 10 * 60 * 1000;
 /**
- * Maximum age of a set in use. At this age, all tokens from before the fetch have expired, because tokens are valid
- * for at most a day.
+ * Maximum age of a set in use. At this age, all tokens issued before the set was fetched have expired, because tokens
+ * are valid for at most a day.
  */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds after a fetch during which an unknown key id causes no further fetch. */
@@ -48,8 +48,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Returns the key with an id, or the reason why the token is refused. Throws `upstream-failed` if the key set must be
-   * fetched to decide this but cannot be fetched, because the token may be valid.
+   * Returns the key with an id, or the reason why the token is refused. If this needs a key set that cannot be fetched,
+   * throws `upstream-failed`, because the token may be valid.
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
     await this.renew();

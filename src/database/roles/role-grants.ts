@@ -39,7 +39,7 @@ export interface GrantTarget {
 
 /**
  * Returns statements that give the roles the rights of this file. The reader and the writer lose all other rights on
- * tables. Also revokes the rights that the roles passed on: otherwise PostgreSQL would refuse to revoke theirs.
+ * tables. Also revokes what the roles passed on: otherwise PostgreSQL would refuse to revoke the roles' own rights.
  */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);

@@ -28,8 +28,8 @@ const CAST_MAX = 40;
 const THEATRICAL = 3;
 
 /**
- * Returns the fields of a film. Like the functions below, cleans all texts, because they can contain characters that
- * the database does not accept.
+ * Returns the fields of a film. Like the other functions that return fields, cleans all texts, because they can contain
+ * characters that the database does not accept.
  */
 export function toMovieFields(movie: ProviderMovie, region: string): MetadataFields {
   const collection = movie.belongs_to_collection?.name;

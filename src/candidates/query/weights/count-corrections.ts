@@ -14,9 +14,8 @@ export interface UncountedLexeme {
 
 /**
  * Returns the lexemes that the search must look up in the documents before it corrects words of the query. `counts` may
- * lack new documents, so a word with the count 0 may still be in the catalog. Returns the lexemes of such words if the
- * search would correct them: to a word of the catalog that is one edit apart, or to a more distant one (only words in
- * `farCorrectedWords`).
+ * lack new documents, so a word with the count 0 may still be in the catalog. Returns the lexemes of such a word if the
+ * lexicon has a word that is one edit apart, or if `farCorrectedWords` contains the word of the query.
  */
 export function possiblyUncounted(
   query: SearchQuery,

@@ -20,9 +20,7 @@ export function requireMediaId<Kind extends MediaKind>(
   return mediaId;
 }
 
-/**
- * Like `requireMediaId`, but accepts the nil and the max UUID, so that such items of an earlier version can be deleted.
- */
+/** Like `requireMediaId`, but accepts the nil and the max UUID, so that old items with these ids can be deleted. */
 export function requireRemovableMediaId<Kind extends MediaKind>(
   value: string,
   field: string,

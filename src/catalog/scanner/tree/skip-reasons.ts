@@ -22,7 +22,7 @@ export function findSkipReason(
   return isSpecialFile ? 'not-a-file' : null;
 }
 
-/** Returns the diagnostic for an error of the file system. `name` is the name of an entry. */
+/** Returns the diagnostic for an error of the file system. `name` is the entry's name; empty for the folder itself. */
 export function toDiagnosticCode(error: unknown, name = ''): DiagnosticCode {
   const code = errorCode(error);
   // With O_NOFOLLOW, opening a link fails with ELOOP, or with ENOTDIR for O_DIRECTORY.

@@ -79,9 +79,8 @@ const DELIMITERS_FOLLOW = 1;
 const BRACKETS_FOLLOW = 2;
 
 /**
- * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them, in linear time. `ends` stores
- * for each offset what the text from there to the end consists of: only delimiters, brackets and delimiters, or (0)
- * anything else.
+ * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them, in linear time. For each
+ * offset, `ends` stores whether the text from there on is only delimiters, or delimiters and brackets, or (0) neither.
  */
 function withoutTrailingBrackets(text: string): string {
   const closing: Record<string, number> = {};
