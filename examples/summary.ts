@@ -8,7 +8,5 @@ const LONE_SURROGATE = /\p{Cs}/gu;
 export function toSummary(text: string): string {
   // No code point needs more than two UTF-16 code units. The service counts after NFC, which can lengthen a text.
   const start = text.slice(0, 2 * SUMMARY_MAX_CHARS).replace(LONE_SURROGATE, '');
-  return Array.from(start.normalize('NFC'))
-    .slice(0, SUMMARY_MAX_CHARS)
-    .join('');
+  return Array.from(start.normalize('NFC')).slice(0, SUMMARY_MAX_CHARS).join('');
 }
