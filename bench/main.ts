@@ -29,16 +29,16 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext) => Promi
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // The last one of these sections, because it changes the catalog.
+  // The last one of these sections, because it makes the catalog much larger.
   freshness: measureFreshness,
 };
 
 const SECTION_NAMES = [...Object.keys(STANDALONE_SECTIONS), ...Object.keys(CATALOG_SECTIONS)];
 
 /**
- * Runs the selected sections and prints their figures. If a section needs a catalog, or none is selected, imports a
- * catalog into a scratch database first. Compares routes with a baseline route of the same run, because other load on
- * the machine affects both alike. A stop request ends all programs that the benchmark has started.
+ * Runs the selected sections and prints their figures. If one of `CATALOG_SECTIONS` or no section is selected, first
+ * imports a catalog into a scratch database. Compares routes with a baseline route of the same run, because other load
+ * on the machine affects both alike. A stop request ends all programs that the benchmark has started.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')

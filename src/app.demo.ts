@@ -12,7 +12,7 @@ export class StartError extends OperatorError {
 /** The interface of the demo module. Builds without the demo lack this module. */
 export interface Demo {
   /**
-   * Creates the folder and the database of the demo if they are missing, and returns the configuration to serve. Throws
+   * Creates the demo's folder and database if they are missing. Returns the configuration for serving the demo. Throws
    * if an existing folder or database does not belong to the demo. Throws the abort reason when `signal` aborts.
    */
   prepare(config: Config, signal?: AbortSignal): Promise<Config>;

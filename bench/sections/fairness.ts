@@ -125,7 +125,7 @@ function makeMarkedId(): string {
   return MARK + randomUUID().slice(MARK.length);
 }
 
-/** Import lines for a library with many movies, which are new in each request. */
+/** Returns import lines for a library and many movies, all with ids of `makeMarkedId`. */
 function makeImportLines(): string {
   const libraryId = makeMarkedId();
   const movies = Array.from({ length: IMPORTED_MOVIES }, (_, n) => ({

@@ -41,7 +41,7 @@ interface ReadStatistics {
    * statements, nor the queries of `awaitMinimumRevisions`, which run before the snapshot.
    */
   roundTrips: number;
-  /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
+  /** Number of reads that read the nodes of a cluster directly. They may also read through the coordinator. */
   nodeReads: number;
 }
 
@@ -87,8 +87,8 @@ export class ReadPool implements OnApplicationShutdown {
   }
 
   /**
-   * With a map, statements that read distributed tables go directly to the nodes. Without one, all statements go to the
-   * server of the pool.
+   * With a map, most statements that read distributed tables go directly to the nodes. Without one, all statements go
+   * to the server of the pool.
    */
   private async attempt<T>(
     principal: Principal,

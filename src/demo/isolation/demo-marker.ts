@@ -23,7 +23,7 @@ export class DemoMarker {
   @MaxLength(63)
   readonly database: string;
 
-  /** Whether the demo database does not exist yet, or does not contain the nonce yet. */
+  /** Whether the demo database may still be missing, or may not contain the nonce yet. */
   @IsBoolean()
   readonly pending: boolean;
 }

@@ -19,9 +19,9 @@ import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 @Injectable()
 export class ArtifactReader {
   /**
-   * Returns the visible, active artifacts after the row with the given `created_at` (RFC 3339) and id, newest first.
-   * Returns at most one artifact more than the largest page contains, so that the caller knows whether there are more
-   * artifacts. One round trip, or two on a distributed database.
+   * Returns the visible, active artifacts that match the filter, newest first. With `after`, only those after the row
+   * with this `created_at` (RFC 3339) and id. Returns at most one artifact more than the largest page contains, so that
+   * the caller knows whether there are more artifacts. One round trip, or two on a distributed database.
    */
   async listRows(
     scope: ReadScope,
@@ -68,8 +68,8 @@ export class ArtifactReader {
 
 /**
  * `listRows` on a distributed database, in two round trips. The first reads the ids of the libraries and the namesakes:
- * the ids of the caller's artifacts that hide global artifacts with the same ids, which may be in other partitions. The
- * second reads all partitions that may contain rows of the page.
+ * the ids of the caller's artifacts that hide a global artifact with the same id, even in another partition. The second
+ * reads all partitions that may contain rows of the page.
  */
 async function listPerPartition(
   scope: ReadScope,

@@ -16,8 +16,8 @@ import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
 /**
- * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503, and
- * the work is cancelled.
+ * Maximum time in milliseconds that a request waits until rows are derived again. After that, the status is 503, and
+ * the work that the request began is cancelled.
  */
 const REFRESH_BUDGET_MS = 2_000;
 
@@ -100,7 +100,7 @@ export class MediaFreshness {
   /**
    * Like `readFresh`, for several items. `find` returns the rows that may be served, by canonical media id. `answer`
    * gets them in the order of `mediaIds`, and undefined for each item for which `readFresh` would throw `not-found`. If
-   * `find` returns no row for some of the items, one round trip finds which of these must be derived.
+   * `find` returns no row for some of the items, another statement finds which of these must be derived.
    */
   async readAllFresh<Row, Answer>(
     principal: Principal,

@@ -47,8 +47,8 @@ export class TermScanner {
   neighboursIn(text: string): Word[] {
     const { startPattern } = this;
     const words: Word[] = [];
-    // The range of the text that covers the latest matches without a word between them. Its words are added if it has
-    // more than one word.
+    // The range of the text that covers the latest matches without a word between them. Its words are added if there
+    // may be more than one.
     let from = 0;
     let to = -1;
     let hasNeighbours = false;

@@ -13,7 +13,7 @@ const WAIT_MS = 180_000;
 /**
  * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process.
  * The data is safe without this lock, because PostgreSQL has its own lock file. Throws an `OperatorError` when another
- * live process holds the lock for three minutes.
+ * live process holds the lock for three minutes, and the abort reason if `signal` aborts before the lock is taken.
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const path = join(directory, LOCK_NAME);

@@ -12,7 +12,7 @@ export const SEED_LEXEMES_MAX = 64;
 /** SQL condition: the lexeme is a word of a title or an overview. */
 const OF_TITLE_OR_OVERVIEW = `left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')`;
 
-/** Join that counts the visible items with the genre or the person `f`. */
+/** Join that counts the visible movies and series with the genre or the person `f`. */
 const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
        WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v`;
@@ -39,8 +39,8 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
   )`;
 
 /**
- * The same query for a distributed database: all lexemes of title and overview, each with 0 in place of its two counts.
- * `addCounts` then adds the counts and leaves out the lexemes that no other document has.
+ * Query for all lexemes of title and overview, each with 0 in place of its two counts, for a distributed database.
+ * `addCounts` then adds the counts and selects the same lexemes as `COUNTED_LEXEMES`.
  */
 const uncountedLexemes = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
@@ -115,8 +115,8 @@ SELECT ${seedColumns(libraries)},
 }
 
 /**
- * The seed query with the fields of the seed for the answer. Additional parameters: $5 result of `visibleOwnerKeys`, $6
- * maximum number of artifact ids.
+ * The seed query with the seed as the answer shows it, and its artifact ids. Additional parameters: $5 result of
+ * `visibleOwnerKeys`, $6 maximum number of artifact ids.
  */
 export const RELATED_SEED: Statement = perLibrary(
   { name: 'related-seed', library: 3, parameters: 6, items: 1 },
