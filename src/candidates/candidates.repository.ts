@@ -116,7 +116,7 @@ export class CandidatesRepository {
     return { ...counts, farSpellings: [...documents].map(([lexeme, count]) => ({ lexeme, documents: count })) };
   }
 
-  /** Adds the words that complete the last word of the query, if it may be incomplete. */
+  /** Adds the words that complete the last word of the query, if it may be incomplete and no title or name has it. */
   private async addCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     return this.readCompletions(scope, lexemesToComplete(query, counts), counts);
   }

@@ -46,9 +46,9 @@ export interface ImportRunSettings extends ImportRules {
 }
 
 /**
- * Number of records of a batch while a service answers requests from the same database. A larger batch blocks the event
- * loop and one core of the database for longer than a request may wait. If the service starts while a batch is already
- * larger, the batch is written at the next multiple of this number of records.
+ * Maximum number of records of a batch while a service answers requests from the same database. A larger batch blocks
+ * the event loop and one core of the database for longer than a request may wait. If the service starts while a batch
+ * is already larger, the batch is written at the next multiple of this number of records.
  */
 const SHARED_BATCH_SIZE = 200;
 /** Share of the time during which the imports of the process write, while a service answers requests. */

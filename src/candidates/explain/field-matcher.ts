@@ -77,7 +77,7 @@ export class FieldMatcher {
     return best ?? (numbers.size === 0 ? null : this.matchNumber(numbers, media));
   }
 
-  /** Returns the indexes of the words that ask for genres that the item has. */
+  /** Returns the indexes of the words that ask for genres, all of which are among the `labels` of the item. */
   findGenreWords(labels: string): ReadonlySet<number> {
     if (this.genreStems.size === 0) return NO_WORDS;
     const stems = new Set(this.scanner.wordsIn(labels).map(({ lexeme }) => lexeme));
@@ -91,7 +91,7 @@ export class FieldMatcher {
 
   /**
    * Returns the match of a text; null if no word of the query is in the text. A query without words matches an equal
-   * title. `matchedOutsideTexts` are indexes of words of the query that count as found.
+   * title. `matchedOutsideTexts` are indexes of words of the query that a match counts as found.
    */
   match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();

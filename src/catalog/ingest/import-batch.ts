@@ -40,7 +40,7 @@ export class ImportBatch {
   }
 
   /**
-   * Whether the record can be added to the batch. A deletion cannot be added if it may affect an item of the upserts,
+   * Whether the record can be added to the batch. A deletion cannot be added if it may affect a record of the upserts,
    * because deletions are applied first. The deletion of a library, series or season may affect any of them, because a
    * stored item may have other parents than its record names.
    */

@@ -25,6 +25,7 @@ export interface NextUpRow {
   readonly artifact_ids: string[];
 }
 
+/** `NEXT_UP` returns one row with the `id` null if there is no next episode. */
 type SelectedRow = { readonly is_cut: boolean } & (NextUpRow | { readonly id: null });
 
 interface NextUpRows {

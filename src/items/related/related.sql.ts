@@ -53,7 +53,7 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
        CASE WHEN c.provider_keys && ${providerKeys}::text[] THEN c.provider_keys END AS provider_keys`;
 
 /**
- * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
+ * The statement for all candidates, unsorted. Parameter 15 is the maximum number of items from look-ups; `cut` is
  * whether there are more, or more than `SAME_TITLE_MAX` with the seed's title. Parameter 16 has the facet keys of the
  * seed. `isConfined`: see `hitsQuery`.
  */

@@ -31,7 +31,7 @@ interface ClusterOptions {
 /**
  * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
  * that an interrupted creation leaves no incomplete cluster under the final name. Throws an `OperatorError` when initdb
- * fails, or an existing cluster has another major version.
+ * cannot run or fails, or the existing cluster is invalid or has another major version.
  */
 export async function ensureCluster(
   home: ClusterHome,
@@ -59,7 +59,7 @@ export async function ensureCluster(
   }
 }
 
-/** Removes incomplete clusters of killed processes. Retries, because an initdb that is still running may add files. */
+/** Removes incomplete clusters and password files of killed processes. Retries, as an initdb may still add files. */
 function removeDrafts(directory: string): void {
   for (const name of readdirSync(directory).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
     rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
