@@ -9,7 +9,7 @@ export const PRINCIPAL_COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.lib
 
 /**
  * Returns the condition that a token is not revoked, for a table with the alias `u`. `parameter` is the SQL parameter
- * with the token's time of issue in whole Unix seconds, so a token from the second of the revocation stays valid.
+ * with the token's time of issue in whole Unix seconds, so a token issued in the second of the revocation stays valid.
  */
 export function tokenNotRevoked(parameter: string): string {
   return `(u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp(${parameter}) + interval '1 second')`;

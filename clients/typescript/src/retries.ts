@@ -13,9 +13,8 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503]);
 
 /**
  * After 429, 502 or 503 with `Retry-After`, waits for that time and sends the request again. Returns the response if
- * this would exceed the limits. The service stores nothing of such a request, so a write can be repeated, too. Only an
- * import, the deletion of many items, or a refresh of whole libraries may have stored a part. Repeating it does the
- * rest.
+ * this would exceed the limits. A write can be repeated, too: the service has stored nothing of such a request, or only
+ * a part of an import, a deletion of many items, or a refresh of whole libraries. Repeating these does the rest.
  */
 export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {
   return async (request) => {

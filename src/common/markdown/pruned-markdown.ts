@@ -32,7 +32,7 @@ export function renderPruned(answer: object): string {
 
 /** Selects the notice about the authors of the texts. */
 function noticeOf(body: Json): MarkdownParts['notice'] {
-  // Only the answer of a verification has the id of a run without the run.
+  // An answer with `run_id` but without `run` is the verification of a run.
   if ('runs' in body || 'run' in body || 'run_id' in body) return 'generated';
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }

@@ -16,7 +16,7 @@ const WAIT_MS = 10_000;
  * before PostgreSQL ends the request.
  */
 const TABLES_WAIT_MS = 500;
-/** Pause in milliseconds before the next try, in which requests get the tables. */
+/** Pause in milliseconds between two tries. During the pause, requests get the tables. */
 const TABLE_RETRY_MS = 500;
 /** A statement of fewer milliseconds is assumed not to have waited for a lock. */
 const WAITED_MIN_MS = 100;

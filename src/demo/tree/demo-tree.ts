@@ -57,8 +57,8 @@ export class DemoTree {
   }
 
   /**
-   * Returns the paths of the missing files, except empty ones. The caller marks these files as pending, because a crash
-   * can leave them incomplete when they are written again.
+   * Returns the paths of the missing files, except empty ones. The caller marks these files as pending before it writes
+   * them again, because a crash can leave them incomplete.
    */
   listMissing(files: readonly ManifestFile[]): string[] {
     this.clearFolderCache();
@@ -73,9 +73,9 @@ export class DemoTree {
   }
 
   /**
-   * Creates a file and its folders. Keeps an existing file that contains `text`. Completes one that contains only the
-   * beginning of `text`, as a crash can leave it. Throws a `ForeignFileError` if an existing file has other content, or
-   * if a folder in the path is a link or a file.
+   * Creates a file and its folders. Keeps an existing file whose content is `text`. Completes one that contains only
+   * the beginning of `text`, as a crash can leave it. Throws a `ForeignFileError` if an existing file has other
+   * content, or if a folder in the path is a link or a file.
    */
   async write(file: ManifestFile, text: string): Promise<void> {
     await this.step();

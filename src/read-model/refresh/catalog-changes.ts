@@ -150,7 +150,7 @@ export class CatalogChanges {
   /**
    * Derives stale rows again. The catalog has not changed, so the revision stays. The caller holds the lock of the
    * library. Ignores `changedSeasons`: the transaction that changed the episodes has already marked the artifacts that
-   * were derived from the watch states of these seasons and of their series. After a fault, the reconciler marks them.
+   * were derived from the watch states of these seasons and of their series. The reconciler marks any that it missed.
    */
   async refreshStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     const rows: { revision: string }[] = await manager.query('SELECT revision FROM libraries WHERE library_id = $1', [

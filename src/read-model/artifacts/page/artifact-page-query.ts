@@ -8,7 +8,7 @@ export interface ArtifactFilter {
   readonly mediaIds?: readonly MediaId[];
   readonly libraryIds?: readonly string[];
   readonly kinds?: readonly string[];
-  /** Lexemes, all of which must occur in title or summary. */
+  /** Lexemes, each of which must occur in the title or the summary. */
   readonly lexemes?: readonly string[];
 }
 
