@@ -9,7 +9,7 @@ import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.
 
 type ChainColumn = 'chain_sequence' | 'previous_hash' | 'hash' | 'key_id' | 'keyed_hash';
 
-/** An entry before it is added to the chain. Its hash covers these columns and its position. */
+/** An entry before it is added to the chain. Its hash covers these columns, its position and the previous hash. */
 export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
 
 /**
@@ -33,7 +33,7 @@ export function chainEntries(
   });
 }
 
-/** Returns the text that the hash of an entry covers. */
+/** Returns the text that the hash of an entry covers, besides the previous hash. */
 export function entryRecord(entry: EntryContent, sequence: number): string {
   return canonicalJson({
     chain_sequence: sequence,

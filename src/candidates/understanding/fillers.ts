@@ -73,8 +73,8 @@ export function isLeadingWord(folded: string): boolean {
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an']);
 
 /**
- * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please". Never returns
- * all words of the query. The article of a title is no part of a request: "I want to see The Amateur".
+ * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please", the "one" of
+ * "the one where ...". Never returns all words of the query. A title's article is not part: "watch The Amateur".
  */
 export function findRequestWords(words: readonly string[]): Set<number> {
   const indexes = new Set<number>();

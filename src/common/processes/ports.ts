@@ -27,8 +27,8 @@ export async function requireFreePorts(config: Pick<Config, 'http' | 'metrics'>)
 }
 
 /**
- * Converts an error of `listen` for the API to an `OperatorError`. Returns any other error unchanged. Pass only errors
- * of `listen`, because other errors can have the same codes.
+ * Converts an error of `listen` for the API to an `OperatorError`. Returns an error of an unknown code unchanged. Pass
+ * only errors of `listen`, because other errors can have the same codes.
  */
 export function toListenFailure(error: unknown, { http }: Pick<Config, 'http'>): unknown {
   return toOperatorError(error, toApiAddress(http));

@@ -2,7 +2,7 @@ import { type EntityManager, QueryFailedError } from 'typeorm';
 import { errorCode } from '../../common/problems/error-code';
 import { lockAll } from './advisory-locks';
 
-/** First key of the advisory locks on libraries. A writer of the read model holds the locks of its libraries. */
+/** First key of the advisory locks on libraries. A writer of the read model locks the libraries that it changes. */
 export const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
@@ -29,7 +29,7 @@ export async function lockLibrariesShared(manager: EntityManager, mediaIds: read
   await lockAll(manager, 'shared', LIBRARY_LOCK_SPACE, libraryIds);
 }
 
-/** Takes a library's write lock until the transaction ends if the lock is free. Returns whether it was taken. */
+/** If a library's write lock is free, takes it until the transaction ends. Returns whether it was taken. */
 export async function tryLockLibrary(manager: EntityManager, libraryId: string): Promise<boolean> {
   const rows: { locked: boolean }[] = await manager.query(
     'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',
@@ -38,7 +38,7 @@ export async function tryLockLibrary(manager: EntityManager, libraryId: string):
   return rows[0]?.locked === true;
 }
 
-/** Another transaction held a library's write lock for longer than the caller waited. */
+/** Another transaction held a lock of the library, perhaps a shared one, for longer than the caller waited. */
 export class LibraryBusyError extends Error {
   override readonly name = 'LibraryBusyError';
 }
@@ -48,23 +48,23 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * Takes a library's write lock and waits at most `waitMs` milliseconds for it. A waiting caller gets the lock before a
  * writer that asks for it later. After the timeout, throws `LibraryBusyError`, and the transaction is aborted.
- * Otherwise restores the lock timeout of the connection.
+ * On success, restores the earlier lock timeout.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
-  const limit = await limitLockWaits(manager, waitMs);
+  const earlierLimit = await limitLockWaits(manager, waitMs);
   try {
     await lockLibraries(manager, [libraryId]);
   } catch (error) {
     const isBusy = error instanceof QueryFailedError && errorCode(error.driverError) === LOCK_NOT_AVAILABLE;
     throw isBusy ? new LibraryBusyError('Another writer holds the lock of the library.') : error;
   }
-  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [limit]);
+  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [earlierLimit]);
 }
 
 /**
  * Limits the lock wait of later statements in the transaction to `waitMs` milliseconds, at least one, because 0 means
- * no limit. A statement that would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The
- * transaction is then aborted. Returns the earlier limit.
+ * no limit. A statement that would wait longer fails with `LOCK_NOT_AVAILABLE` and aborts the transaction. Returns the
+ * earlier limit.
  */
 async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<string> {
   // `OFFSET 0` keeps the planner from merging the two queries, so the earlier limit is read before the new one is set.

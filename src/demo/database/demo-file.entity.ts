@@ -15,7 +15,7 @@ export class DemoFileEntity {
   @Column('text', { nullable: true })
   sha256: string | null;
 
-  /** True until a command has written all its files. Until then, the file may be absent, empty or incomplete. */
+  /** True until a command has written all files of the manifest. Until then, the file may be absent or incomplete. */
   @Column('boolean')
   pending: boolean;
 

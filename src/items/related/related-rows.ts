@@ -5,12 +5,11 @@ import type { SeedRow } from './seed/seed-row';
 
 /**
  * The position of a row relative to the seed. `near`: a movie or series of the seed's library that is near in time to
- * the seed or, for a season or an episode, to its series. All other positions are in the seed's series. `watch_next` is
- * the next episode to watch.
+ * the base (see `SeedRow`). All other positions are in the seed's series. `watch_next` is the next episode to watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
-/** The look-up by title in `probes`: by the title of the seed or, if the seed is in a series, of the series. */
+/** The look-up by title in `probes`: finds movies and series with the title of the base (see `SeedRow`). */
 export const TITLE_PROBE = 1_000;
 
 /** A candidate for related items. */

@@ -4,11 +4,11 @@ export interface LexemeCount {
   readonly documents: number;
 }
 
-/** Document counts of the lexicon, in the libraries that the caller sees. */
+/** Document counts in the libraries that the caller sees, from the lexicon; `withUncounted` may raise them. */
 export interface LexiconCounts {
   /** Number of all documents. */
   readonly total: number;
-  /** Number of documents by lexeme of the query. A lexeme that the lexicon does not contain is absent. */
+  /** Number of documents by lexeme of the query, the filters and the prominence tiers. Absent if none is counted. */
   readonly documents: ReadonlyMap<string, number>;
   /**
    * Ids of the libraries that the caller sees, for an ordered scan. Absent if there are more than

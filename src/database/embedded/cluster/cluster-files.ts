@@ -13,9 +13,9 @@ export function readIfPresent(path: string): string | null {
 }
 
 /**
- * Creates a file of mode 600 with its content in one atomic step. If several processes create the file concurrently,
- * exactly one gets true; readers never see a partial file. A hard link is used because it fails for an existing name
- * and shows the complete file at once.
+ * Creates a file of mode 600 with its content in one atomic step. Returns false if the file exists: of several
+ * processes that create it concurrently, exactly one gets true. Readers never see a partial file. A hard link is used
+ * because it fails for an existing name and shows the complete file at once.
  */
 export function createExclusively(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

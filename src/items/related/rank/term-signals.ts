@@ -14,7 +14,7 @@ const SERIES_TERMS_FACTOR = 0.3;
 
 /** Billing position, from 0, at which a person counts half. */
 const HALF_WEIGHT_POSITION = 3;
-/** Assumed billing position of a person whom a look-up found, but who is not in the `facet_keys` of the row. */
+/** Assumed billing position of a person by whom a look-up found the row, but who is beyond the cut of `facet_keys`. */
 const LAST_POSITION = 100;
 
 /** Compares candidates with the terms of one seed. */
