@@ -56,7 +56,7 @@ export async function lockLibraryWithin(manager: EntityManager, libraryId: strin
     await lockLibraries(manager, [libraryId]);
   } catch (error) {
     const isBusy = error instanceof QueryFailedError && errorCode(error.driverError) === LOCK_NOT_AVAILABLE;
-    throw isBusy ? new LibraryBusyError('Another writer holds the lock of the library.') : error;
+    throw isBusy ? new LibraryBusyError('The lock of the library is taken.') : error;
   }
   await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [earlierLimit]);
 }

@@ -59,7 +59,7 @@ function withoutFields(value: unknown, messages: readonly string[]): Record<stri
     const name = /^[^ .[]+/.exec(message)?.[0] ?? '';
     const valid = name === 'media_id' ? mediaId : VALID_VALUES.get(name);
     if (valid === undefined) delete record[name];
-    else record[name] = valid;
+    else if (Object.hasOwn(properties, name)) record[name] = valid;
   }
   return record;
 }
