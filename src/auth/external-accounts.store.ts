@@ -19,9 +19,9 @@ export class ExternalAccountsStore {
   ) {}
 
   /**
-   * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
-   * account. The name of the account is the first valid and free one of: `preferredUsername`, the subject, the
-   * account's id. A name gives no rights. `onCreated` runs in the same transaction.
+   * Creates an account with the role `user` for a subject that has no account. Returns whether it created one. The name
+   * of the account is the first valid and free one of: `preferredUsername`, the subject, the account's id. A name gives
+   * no rights. `onCreated` runs in the same transaction.
    */
   async ensure(
     issuer: string,
@@ -72,9 +72,9 @@ export class ExternalAccountsStore {
 }
 
 /**
- * Stores this spelling of the subject in the account that an earlier release created for it. Returns whether there is
- * such an account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for
- * such an account determines the only spelling that the account accepts from then on.
+ * Stores this spelling of the subject in the account that an earlier release created for it, if no token has done so
+ * yet. Returns whether it stored the spelling. Earlier releases accepted only UUIDs as subjects, and stored them in
+ * lower case. From then on, the account accepts only the stored spelling.
  */
 async function storeSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;

@@ -3,9 +3,7 @@ import type { Principal } from '../common/principal';
 
 /** A hand-written SQL statement. If it has a name, PostgreSQL prepares it once per connection. */
 export interface Statement {
-  /**
-   * At most 63 bytes, unique in the application. Without a name, PostgreSQL plans each execution.
-   */
+  /** At most 63 bytes, unique in the application. Without a name, PostgreSQL plans each execution. */
   readonly name?: string;
   readonly text: string;
   /** The form for a distributed database, which runs once per library. Without it, the statement runs unchanged. */
@@ -68,7 +66,7 @@ export interface DistributedLibraries {
   listRevisions(): Promise<RevisionRow[]>;
 }
 
-/** Runs the reads of a principal. They use one snapshot in `ReadPool`, but not in a write transaction. */
+/** Runs the reads of a principal. In `ReadPool`, they use one snapshot per server; in a write transaction, none. */
 export interface ReadScope {
   readonly principal: Principal;
   /**

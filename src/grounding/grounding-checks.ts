@@ -49,8 +49,8 @@ function compareGrounding(
   if (hash !== undefined && hash !== currentHash) differs.push('source_hash');
   if (differs.length === 0) return VALID;
   const current = field === undefined ? undefined : texts[0];
-  const budget = Math.min(evidence?.max_chars ?? maxChars, maxChars);
-  const present_summary = isQuoteCurrent || current === undefined ? null : summarize(current, budget);
+  const summaryLimit = Math.min(evidence?.max_chars ?? maxChars, maxChars);
+  const present_summary = isQuoteCurrent || current === undefined ? null : summarize(current, summaryLimit);
   return { status: 'changed', differs, present_summary };
 }
 

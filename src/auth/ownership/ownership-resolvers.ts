@@ -16,7 +16,7 @@ type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership
 export class OwnershipResolvers {
   private readonly resolvers = new Map<OwnedKind, OwnershipResolver>();
 
-  /** Registers the resolver of a kind, in the feature's `onModuleInit`. Throws if the kind already has one. */
+  /** Registers the resolver of a kind. Call it in the feature's `onModuleInit`. Throws if the kind already has one. */
   register(kind: OwnedKind, resolver: OwnershipResolver): void {
     if (this.resolvers.has(kind)) throw new Error(`Ownership of ${kind} is resolved twice.`);
     this.resolvers.set(kind, resolver);

@@ -26,7 +26,7 @@ export interface ClaimRules {
   readonly now: () => number;
 }
 
-/** Maximum lifetime of a token, whatever its issuer says. */
+/** Maximum lifetime of a token. A token that lives longer is refused, whoever issued it. */
 export const TOKEN_MAX_LIFETIME_SECONDS = 86_400;
 
 /** Bounds of the JSON in a token. The token of a user in many groups can have several hundred values. */

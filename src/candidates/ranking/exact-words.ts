@@ -9,7 +9,7 @@ import type { WeightedWord } from '../query/weights/weighted-word';
 
 /**
  * Number of the best candidates that stay before the raised documents. The query may be the misspelled title of one of
- * these candidates. Those with the same score as the next candidate do not stay.
+ * these candidates. Those with the same score as the fifth candidate do not stay.
  */
 const BEST_KEPT = 4;
 /** If more documents than this contain the words, none is raised: other candidates must stay on the first page. */
@@ -37,7 +37,7 @@ export function findFloor(
 
 /**
  * Raises candidates with the exact words to the floor. Returns all candidates, best first. The raised ones have equal
- * scores, so that a document that is added between two pages does not change the scores of the others.
+ * scores, because scores by rank would change if a document were added between two pages.
  */
 export function raiseToFloor(
   floor: number,

@@ -30,10 +30,10 @@ interface YearsSpan extends WordSpan {
 }
 
 /**
- * Returns the indexes of the words of a query for a list that describe neither items nor years: "the best" and "to
- * watch" in "the best comedies to watch". Such a query begins with words such as "the best", and the rest is a list
- * (see `wordsOfList`). For other queries that begin with a qualifier, returns the result of `praiseOf`. It is usually
- * empty: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items.
+ * For a query that asks for a list, returns the indexes of the words that describe neither items nor years: "the best"
+ * and "to watch" in "the best comedies to watch". Such a query begins with words such as "the best", and the rest is a
+ * list (see `wordsOfList`). For other queries that begin with a qualifier, returns the result of `praiseOf`. It is
+ * usually empty: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items.
  *
  * @param period the words of the first period in the query, if any
  */
@@ -61,7 +61,7 @@ export function isQualifier(folded: string): boolean {
   return QUALIFIERS.has(folded);
 }
 
-/** Returns whether the words before `end` only name several items, with their genres and years. */
+/** Returns whether the words before `end` ask for a list, such as "best comedies" (see `wordsOfList`). */
 export function isList(query: WordsToInterpret, period: YearsSpan | null, end: number): boolean {
   return wordsOfList(query, period, listStart(query), end) !== null;
 }

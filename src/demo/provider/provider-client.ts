@@ -81,7 +81,7 @@ export class ProviderClient {
     this.statistics.failures += 1;
   }
 
-  /** Retries transient failures up to `maxRetries` times. No signal would end the waits of cockatiel's own retries. */
+  /** Retries transient failures up to `maxRetries` times. An abort would not end the waits of cockatiel's retries. */
   private async retry(path: string, request: ProviderRequest, outer: AbortSignal): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -107,9 +107,9 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the libraries with outdated counts without a delay if one of them grew or shrank by more than a tenth since
-   * its last count, or if they fill a list. For commands at the end of an import: the loop of a server would wait until
-   * a library is quiet, and searches are slow until the words are counted. A failure is only logged, because the loop
+   * Immediately counts the libraries with outdated counts if one of them grew or shrank by more than a tenth since its
+   * last count, or if they fill a list. For commands at the end of an import: the loop of a server would wait until a
+   * library is quiet, and searches are slow until the words are counted. A failure is only logged, because the loop
    * counts later.
    */
   async refreshAfterBulk(): Promise<void> {

@@ -16,7 +16,7 @@ export function facetsByLibrary(alias = ''): string {
 /** Condition: the indexes contain the row. `alias` ends with a dot or is empty. */
 export const isMovieOrSeries = (alias = ''): string => `${alias}media_kind IN ('movie', 'series')`;
 
-/** Expression: the hash of a term for each library of a `uuid[]` expression, as the function computes it. */
+/** Expression: for each library of a `uuid[]` expression, the hash that `intelligence_library_terms` gives a term. */
 export function termInLibraries(term: string, libraries: string): string {
   return `ARRAY(SELECT hashtextextended(${term}, uuid_hash_extended(library, 0)) FROM unnest(${libraries}) AS library)`;
 }

@@ -10,10 +10,10 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 const SATURATION = 0.35;
 /** Lower bound of the square of the rarity sum of equal titles. Without it, titles of common words weigh about 0. */
 const SAME_TITLE_MIN_SQUARED_SUM = 0.1;
-/** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
+/** Assumed rarity of a word in the candidate's title that is no title term of the seed. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
 
-/** Compares titles with the title of one seed. */
+/** Compares titles with the title of one seed: for seasons and episodes, that of the series (see `SeedRow`). */
 export class TitleComparison {
   private readonly titleTerms: readonly SeedTerm[];
   private readonly raritySum: number;
@@ -29,8 +29,8 @@ export class TitleComparison {
   }
 
   /**
-   * Returns the signal of an equal title or of a title that shares words; null for any other title. The weight of
-   * unequal titles is lower if one has words that the other lacks.
+   * Returns the signal of an equal title or of a title that shares words; null if there is none, or its weight is 0.
+   * The weight of unequal titles is lower if one has words that the other lacks.
    */
   signal(row: CandidateRow): Signal | null {
     const { titleTerms, scale } = this;
