@@ -4,7 +4,7 @@ import type { MappedRights } from './tokens/mapped-rights';
 
 /** The claims of a token that has passed every check. */
 export interface TokenClaims {
-  /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
+  /** The id of the user at the issuer. With local accounts, this is our user id, a lower-case UUID. */
   readonly subject: string;
   /**
    * The login session of the token; null for a token of the command `token`, for a token that an API key was exchanged

@@ -100,12 +100,12 @@ export class CatalogStore {
     return typeof code === 'string' && RECORD_FAULT.test(code);
   }
 
-  /** Whether a service answers requests from this database, now or within the last second. */
+  /** Whether a service instance reads from this database, or has read within the last second. */
   areReadsServed(): Promise<boolean> {
     return areReadsServed(this.dataSource.manager);
   }
 
-  /** Runs `ANALYZE` on the tables that a bulk import changes. */
+  /** Runs `ANALYZE` on `ANALYZED_TABLES`. */
   async analyze(): Promise<void> {
     const sql = `
       SELECT intelligence_analyze(ARRAY[name]) FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL`;

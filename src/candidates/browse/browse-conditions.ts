@@ -15,7 +15,7 @@ interface Range {
 export interface BrowseSelection extends BrowsePlan {
   readonly sort: BrowseSort;
   readonly kindCounts: readonly KindCount[];
-  /** The libraries that the request names, also those that the caller may not see; null for all visible libraries. */
+  /** The libraries that the request names, even if the caller may not see them; null for all visible libraries. */
   readonly libraryIds: readonly string[] | null;
   readonly kinds: readonly string[];
   /** Conditions on lexemes. With the driver `matches`, the index of lexemes evaluates them. */

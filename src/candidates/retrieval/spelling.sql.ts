@@ -59,8 +59,8 @@ function mergeWords(rows: readonly { readonly word: string }[]): { word: string 
 const BEGINNING_ROWS_MAX = 1_000;
 
 /**
- * Maximum number of rows that are read for each beginning: one for each lexeme and library. If there are more, counts
- * are too low, and common lexemes can be missing. On a distributed database, the maximum applies to each library.
+ * Maximum number of rows that are read for each beginning: one for each lexeme and library. If there are more, or
+ * more than `BEGINNING_ROWS_MAX` in a library, counts can be too low, and common lexemes can be missing.
  */
 const COMPLETION_ROWS_MAX = 10_000;
 

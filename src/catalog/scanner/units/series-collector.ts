@@ -35,7 +35,7 @@ export interface CollectedSeries {
   readonly identity: readonly string[];
   /** Keys are `<season>x<episode>`. */
   readonly episodes: Map<string, CollectedEpisode>;
-  /** Path for diagnostics. */
+  /** For diagnostics: the series folder, or the title of a series in the library root. */
   readonly path: string;
   hasEpisodeInSeasonFolder: boolean;
   hasEpisodeOutsideSeasonFolder: boolean;
@@ -108,7 +108,7 @@ export class SeriesCollector {
     }
   }
 
-  /** Adds a file by the episode numbers in its NFO file. Reports it if it has no such number or no series. */
+  /** Adds a file by its NFO file, if this is readable. Reports a file that has no episode number or no series. */
   private addByNfo(
     { series, isOutsideSeasonFolder }: UnknownPath,
     document: NfoDocument | null,
@@ -146,7 +146,7 @@ export class SeriesCollector {
     return series;
   }
 
-  /** Returns the identity of a series in the library root. It has the year only if its title has several years. */
+  /** Returns the identity of a series in the root. Contains the year only if videos of the title differ in it. */
   private identityInRoot({ title, year }: TitleName): string[] {
     const key = toComparisonKey(title);
     const hasSeveralYears = (this.yearsByTitle.get(key)?.size ?? 0) > 1;

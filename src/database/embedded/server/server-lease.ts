@@ -7,7 +7,7 @@ import { interruptServer, type ServerProcess } from './server-process';
 
 /**
  * Registers this process as a user of the server of a data directory. The process that releases the last lease stops
- * the server. An exit handler does this for a lease that was not released, without waiting for the end of the server.
+ * the server. An exit handler releases a lease that is left, in the same way but without waiting for the server's end.
  */
 export class ServerLease {
   /** The server, as soon as it is known. */
