@@ -13,7 +13,7 @@ const root = join(__dirname, '..');
 // A repeated suite uses the same random values, so that a failing property test fails again.
 process.env.FC_SEED ||= String(randomInt(2 ** 31));
 const bin = (name) => join(root, 'node_modules/.bin', name);
-/** The linter of the API description makes no network requests: no check for updates, no usage reports. */
+/** Environment of the checks. Redocly makes no network requests: no check for updates, no usage reports. */
 const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 const API_DESCRIPTION = 'test/contract/openapi.json';
 

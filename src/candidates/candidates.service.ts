@@ -166,8 +166,8 @@ export class CandidatesService {
 
   /**
    * Finds and ranks the documents of a search. If no document answers the query, and the query may end with the
-   * beginning of a name, searches again with the words that complete the name. Returns the second result only if it
-   * contains a completed name. Later pages repeat the choice of the first page.
+   * beginning of a name, searches again with the words that complete the name. Returns the second result only if a name
+   * or a title in its best rows completes the query. Later pages repeat the choice of the first page.
    *
    * @param weightsOfFirstPage the result of `encodeWeights` for the first page, which contains this choice; null if
    * this is the first page
@@ -181,8 +181,8 @@ export class CandidatesService {
   ): Promise<FoundCandidates> {
     if (weightsOfFirstPage !== null) {
       const isCompleted = completesKnownWord(query, counts, weightsOfFirstPage);
-      const ofFirstPage = isCompleted ? await this.repository.addNameCompletions(scope, query, counts) : counts;
-      return this.findOnce(scope, query, filter, ofFirstPage, weightsOfFirstPage);
+      const chosenCounts = isCompleted ? await this.repository.addNameCompletions(scope, query, counts) : counts;
+      return this.findOnce(scope, query, filter, chosenCounts, weightsOfFirstPage);
     }
     const found = await this.findOnce(scope, query, filter, counts, null);
     if (found.ranker.hasAnswer(found.scored, found.texts)) return found;

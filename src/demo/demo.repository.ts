@@ -19,7 +19,7 @@ export interface LibraryCounts extends ScanLibrary {
 /** The files of a unit, and its position in the library. */
 type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
 
-/** Selects the libraries of the plan `$1` with their counts, in the order of the options. */
+/** Selects the libraries of the plan `$1` with their counts, in the order of the demo's options. */
 const LIBRARIES_SQL = `
 SELECT library_id AS "libraryId", name, library_kind AS "libraryKind", count(unit.place)::integer AS units,
        coalesce(sum(file_count), 0)::integer AS files, coalesce(sum(directory_count), 0)::integer AS directories
@@ -52,7 +52,7 @@ export class DemoRepository {
     return { state, libraries };
   }
 
-  /** Lists the libraries of a plan with their counts, in the order of the options. */
+  /** Lists the libraries of a plan with their counts, in the order of the demo's options. */
   listLibraries(plan: PlanName): Promise<LibraryCounts[]> {
     return this.manager.query<LibraryCounts[]>(LIBRARIES_SQL, [plan]);
   }

@@ -29,7 +29,7 @@ export interface ArtifactDraft {
   readonly media: MediaId | null;
   readonly title: string;
   readonly summary: string;
-  /** The raw content as canonical JSON. */
+  /** The content as canonical JSON. */
   readonly content: string;
   readonly contentBytes: number;
   readonly producer: string | null;

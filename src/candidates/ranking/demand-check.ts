@@ -53,9 +53,9 @@ export class DemandCheck {
   }
 
   /**
-   * Returns whether an exclusion of the query applies to the document. An exclusion of genres applies if the
-   * genres, keywords and collection of the document contain all of them. An exclusion of words applies if fields other
-   * than the overview and the tagline contain all of them.
+   * Returns whether an exclusion of the query applies to the document. An exclusion of genres applies if the genres,
+   * keywords and collection of the document contain each genre of the exclusion. An exclusion of words applies if
+   * fields other than the overview and the tagline contain each of its words.
    */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;
@@ -83,8 +83,8 @@ export class DemandCheck {
 }
 
 /**
- * Removes the demands for countries from the words if no row meets them. A catalog may list no countries, and only name
- * them in titles and overviews. Otherwise, returns the words unchanged.
+ * Removes the demands for countries from the words if no row meets them; otherwise returns the words unchanged. A
+ * catalog may list no countries, and only name them in titles and overviews.
  */
 export function withoutUnmetCountries(
   query: SearchQuery,

@@ -12,7 +12,7 @@ function nextIds(table: string): string {
 /**
  * The next items of a library, each with the difference between its read-model rows and the catalog (null: none, or a
  * stale row in the queue). Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of
- * items. Compares hashes and not revisions, because a refresh does not change the revision of a correct row.
+ * items. Compares hashes and not revisions, because a correct row keeps its old revision in a refresh.
  */
 export const DRIFT_SQL = `
 WITH range AS (
@@ -106,7 +106,7 @@ SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_gro
 
 /**
  * Returns the query of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts. If
- * only the item is gone, also leaves out artifacts derived from it: `ArtifactDrift.compareLibrary` counts the item.
+ * only the item is gone, also leaves out artifacts derived from it, which `ArtifactDrift.compareLibrary` handles.
  */
 function orphanedArtifacts(filter: string): string {
   return `

@@ -15,16 +15,16 @@ export interface ClusterHome {
 }
 
 /**
- * Name of a file in a data directory that the server's account cannot reach. The file contains the path of the
- * directory that is used instead.
+ * If the server's account cannot reach a data directory, the file of this name in it contains the path of the directory
+ * that is used instead.
  */
 const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Prepares a data directory for a cluster. If this process is root, the server has another account, which is allowed to
- * enter the data directory. If that account cannot enter a directory above it, and the data directory contains no
- * cluster yet, the cluster gets a new directory below `SYSTEM_STATE`. `RELOCATION_FILE` then contains its path.
+ * Prepares a data directory for a cluster. If this process is root, lets the server's account enter the data directory.
+ * If that account cannot enter a directory above it, and the data directory contains no cluster yet, the cluster gets a
+ * new directory below `SYSTEM_STATE`. `RELOCATION_FILE` then contains its path.
  *
  * Throws an `OperatorError` if
  * - the cluster cannot get such a directory,

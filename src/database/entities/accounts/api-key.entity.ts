@@ -24,8 +24,8 @@ export class ApiKeyEntity {
   expires_at: Date;
 
   /**
-   * Lifetime at creation, in seconds. A rotation makes the key expire earlier, but does not change this value. Null for
-   * keys of earlier releases until their rotation.
+   * Lifetime at creation, in seconds. A rotation makes the key expire earlier, but keeps this value. Null for keys of
+   * earlier releases, until a rotation computes it.
    */
   @Column('integer', { nullable: true })
   lifetime_seconds: number | null;

@@ -44,11 +44,11 @@ export interface SeedTerm {
   readonly key: string;
   /** Spelling in the base. */
   readonly label: string;
-  /** Number of items with the term, including the base; null if not counted yet. Words count in the same field only. */
+  /** Number of items with the term (a word: in the same field), including the base; null if not counted yet. */
   readonly documents: number | null;
   /**
-   * 0 (every item has the term) to 1 (only the base has it), on a logarithmic scale. Words use the count of the
-   * commoner field.
+   * 0 (every item has the term) to 1 (only the base has it), on a logarithmic scale. Of the counts of a word in title
+   * and overview, the higher one is used.
    */
   readonly rarity: number;
   /** Position of a person in billing order, from 0; 0 for other terms. */
