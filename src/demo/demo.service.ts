@@ -78,8 +78,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   /**
-   * Finishes or undoes an interrupted command. Then seeds a new demo, or resets the demo if its options have changed.
-   * Does not wait for the end of this work.
+   * Finishes or undoes an interrupted or failed command. Then seeds a new demo, or resets the demo if its options have
+   * changed. Does not wait for the end of this work.
    */
   async onApplicationBootstrap(): Promise<void> {
     if (!(await this.tryStart())) this.startLoop.start(START_RETRY_MS);
@@ -125,7 +125,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   private async getSizes(): Promise<DemoTargets> {
-    // The runner first finishes an interrupted command with a complete plan. The demo then has the sizes of that plan.
+    // The runner first applies a complete plan of an interrupted or failed command. The demo then has the plan's sizes.
     const { plan_complete: isPlanComplete } = await this.repository.getState();
     const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
     const count = (kind: LibraryKind): number =>

@@ -55,8 +55,8 @@ export const MARK_NAMESAKES = {
   text: `UPDATE intelligence_artifacts SET has_namesake = true WHERE artifact_id = $1 AND owner_key <> '${GLOBAL_OWNER}'`,
 };
 
-// The statement reads the status again, because this transaction may have changed it: superseding an artifact makes
-// the artifacts that are derived from it stale.
+// `earlier` reads the status again after `LOCK`, because this transaction may have changed it since: superseding an
+// artifact makes the artifacts that are derived from it stale.
 const replaceSql = (keys: string): string => `
 WITH earlier AS MATERIALIZED (
   SELECT status FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3

@@ -16,7 +16,7 @@ export interface YearsDemand extends WordSpan {
   readonly kind: 'years';
   readonly from: number;
   readonly to: number;
-  /** Whether the words certainly ask for years of release. If false, they may also be words of a title. */
+  /** Whether the words certainly ask for years of release. If false, they may also be words of a title or a plot. */
   readonly isCertain: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Understanding {
   readonly roles: RoleRequests;
   /** Indexes of the words that are fillers only because of their place, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
-  /** They are looked for in texts, because years of release do not tell them. */
+  /** Searched in texts, because the year of release does not show when a story takes place. */
   readonly storyTimes: readonly StoryTime[];
 }
 

@@ -3,7 +3,7 @@ import { TITLE_MAX_CHARS } from '../text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../text/text';
 import { Problem } from './problem';
 
-/** Returns the cleaned text, which may be empty. Throws if it has more than `maxChars` code points. */
+/** Returns the cleaned text, which may be empty. Throws if the text is too long (see `cleanWithin`). */
 export function requireText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
   const text = cleanWithin(value, maxChars, clean);
   if (text === null) throw Problem.invalidField(field, `must have at most ${maxChars} code points`);

@@ -11,7 +11,7 @@ const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F
 
 /**
  * Returns the form in which PostgreSQL stores a password (RFC 5803). PostgreSQL accepts it in place of the password, so
- * a log of the statement does not reveal the password. Call it only if `isEmptyWhenPrepared` is false for the password.
+ * a log of the statement does not reveal the password. Requires that `isEmptyWhenPrepared` is false for the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');

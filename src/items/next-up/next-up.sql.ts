@@ -5,8 +5,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * The statement looks for begun series in the latest watch states of the user: at most this number, and one more. If
- * there is one more, series that the user watched earlier may be missing.
+ * The statement looks for begun series in the latest watch states of the user, in at most one more than this number.
+ * If the user has more watch states than this number, series that the user watched earlier may be missing.
  */
 const WATCH_STATES_MAX = 2_000;
 
@@ -26,8 +26,8 @@ const EPISODES_MAX = 200;
  *
  * `later` compares each episode with the last watched episode twice. PostgreSQL uses the comparison without the item's
  * id for the index, which ends with the number of the episode. The other one tells episodes with the same number apart.
- * `OFFSET 0` keeps PostgreSQL from merging a subquery into the statement: it first finds the next episodes, and then
- * reads the read-model row of each by its key.
+ * `OFFSET 0` keeps PostgreSQL from merging the subquery of `EXISTS` into the statement. So PostgreSQL first finds the
+ * next episodes, and then reads the read-model row of each by its key.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, requested: 3, merge: mergeLatest },

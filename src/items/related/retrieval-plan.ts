@@ -48,7 +48,7 @@ export const UNCOUNTED_ROWS = 60;
  */
 export function planRetrieval(terms: readonly SeedTerm[], total: number): RetrievalPlan {
   const indexed = terms.map((term, index) => ({ term, index }));
-  // A term with a count of 1 occurs only in the seed.
+  // If a term has a count of 1, no other item has it.
   const shared = indexed.filter((term) => expectedRows(term) >= 2);
   const facets = shared.filter(({ term }) => term.kind === 'person' || term.kind === 'genre');
   const lexemes = shared.filter(({ term }) => term.kind === 'title' || term.kind === 'word');

@@ -82,8 +82,8 @@ function withoutInstructions(text: string): string {
 }
 
 /**
- * Removes the document type declaration, which ends at the first `>`, even one in quotes, or after its `]`. An
- * unterminated declaration extends to the end of the text.
+ * Removes the document type declaration. It ends at its first `>`, even one in quotes; if a `[` precedes this, at the
+ * first `]` followed by `>`. An unterminated declaration extends to the end of the text.
  */
 function withoutDocumentType(text: string): string {
   const start = indexOfDocumentType(text);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Number of requests of one caller in one minute, summed over all instances. */
+/** Number of requests of one caller in one minute, as reported by the instances, which may omit low counts. */
 @Entity('rate_limit_counters')
 export class RateLimitCounterEntity {
   /** Minutes since the epoch. */
