@@ -96,7 +96,7 @@ export function findDatabaseProblem(error: unknown): Problem | null {
     case 'client_timeout':
       return Problem.timeout();
     case 'bad_value':
-      return new Problem('invalid-request', { detail: 'A value cannot be stored.' });
+      return new Problem('invalid-request', { detail: 'A value of the request cannot be processed.' });
     case 'unique_violation':
     case 'foreign_key_violation':
       return Problem.conflict('The request conflicts with a concurrent change.');
