@@ -8,7 +8,7 @@ import type { Scope } from '../common/scopes';
 
 /**
  * Answers 403 if the caller is no administrator and the handler requires one, or if the caller has none of the scopes
- * that the handler accepts.
+ * that the handler accepts, not even for one library.
  */
 @Injectable()
 export class RightsGuard implements CanActivate {

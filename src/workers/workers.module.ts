@@ -4,7 +4,7 @@ import { RequestLimiter } from '../auth/limits/request-limiter';
 import { RefreshLoop } from '../read-model/refresh/refresh-loop';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 
-/** Starts the background loops. Commands without a server, and tests without background work, do not import it. */
+/** Starts the background loops of the classes below. Commands without a server, and some tests, do not import it. */
 @Module({})
 export class WorkersModule implements OnApplicationBootstrap {
   constructor(

@@ -35,7 +35,7 @@ export class Passwords {
 
   /** Returns whether the password matches the hash. Without a hash, returns false after the same work. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
-    // Each check calls this, even for a known name, so the first check of the process starts the work. `keepResolved`
+    // Each check calls this, even for a known name, so the first check of the process hashes the decoy. `keepResolved`
     // handles a rejection that is not awaited here.
     const decoyHash = this.getDecoyHash();
     const comparedHash = passwordHash ?? (await decoyHash);

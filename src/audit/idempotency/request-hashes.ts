@@ -8,8 +8,8 @@ import type { IdempotencyKey } from './idempotency.store';
 /**
  * Computes the hashes that tell whether a request with a used idempotency key repeats the first request. A request can
  * contain secrets, which are stored nowhere. So the hash is keyed: somebody who can only read the database cannot use
- * it to verify guesses of secrets. It also covers the user id. Otherwise, such a reader could send guesses as another
- * user, and compare the stored hashes.
+ * it to verify guesses of secrets. It also covers the user id. Otherwise, such a reader could send guesses from an
+ * account of their own, and compare the stored hashes.
  */
 @Injectable()
 export class RequestHashes {

@@ -33,8 +33,8 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
 /** Number of bytes above which a body makes a write expensive. */
 const LARGE_BODY_BYTES = 256 * 1024;
 
-/** Returns the class of a request whose handler has the class `cost`. A body without a length counts as large. */
-export function costOfRequest(cost: CostClass, { headers }: Pick<IncomingMessage, 'headers'>): CostClass {
+/** Returns the class of a request to a handler of class `handlerClass`. A body without a length counts as large. */
+export function costOfRequest(handlerClass: CostClass, { headers }: Pick<IncomingMessage, 'headers'>): CostClass {
   const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
-  return cost === 'write' && bytes > LARGE_BODY_BYTES ? 'large-write' : cost;
+  return handlerClass === 'write' && bytes > LARGE_BODY_BYTES ? 'large-write' : handlerClass;
 }

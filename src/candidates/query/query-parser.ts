@@ -30,11 +30,11 @@ const OTHER_LEXEMES_MAX = 8;
 /** If a query has at least this many different words that are not stop words, its stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
 /**
- * Minimum number of content words of a query that may tell a plot (`SearchQuery.mayTellPlot`). Years and numbers of
- * episodes do not count. Names do, because the words of a query do not tell which of them are names.
+ * Minimum number of content words of a query that may tell a plot (`SearchQuery.mayTellPlot`). Years, season and
+ * episode numbers, and demand-only words do not count. Names do, because a query does not tell which words are names.
  */
 const PLOT_MIN_WORDS = 4;
-/** Minimum number of content words of a description (`SearchQuery.isDescription`). */
+/** Minimum number of content words of a description (`SearchQuery.isDescription`). Demand-only words do not count. */
 const DESCRIPTION_MIN_WORDS = 9;
 /**
  * A query with at most this many words is short (`SearchQuery.isShort`). A longer query is also short if fewer than
@@ -110,14 +110,14 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
 }
 
 /**
- * Returns only the words that state demands if the query asks for several items and its other words only connect the
- * demands or name kinds of items, as in "comedies from the 1930s". If "from" were searched, titles such as "The Girl
- * from Missouri" would come first, because "from" is rarer in titles than many genres are in the catalog. Returns all
- * words of any other query.
+ * Returns only the words that state demands if the query asks for several items and all other words are stop words,
+ * fillers or connecting words, as in "comedies from the 1930s". If "from" were searched, titles such as "The Girl from
+ * Missouri" would come first, because "from" is rarer in titles than many genres are in the catalog. Returns all words
+ * of any other query.
  */
 function reduceToDemands(words: readonly QueryWord[]): readonly QueryWord[] {
-  // A query that asks for a country asks for several items (see `findCountryDemands`).
   const demanding = words.filter((word) => word.isDemandOnly || asksForCountry(word));
+  // A query that asks for a country asks for several items (see `findCountryDemands`).
   const asksForSeveral = words.some(
     (word) =>
       isPluralKindWord(word.folded) ||

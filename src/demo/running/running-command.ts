@@ -35,7 +35,7 @@ export class RunningCommand {
     }
   }
 
-  /** Tracks the running command `work`. When it settles, releases the lock, and logs its error if it failed. */
+  /** Tracks the running command `work`. When it settles, releases the lock. Logs errors of the work and the release. */
   track(work: Promise<void>, release: ReleaseSessionLock): void {
     this.end = work.finally(release).catch((error: unknown) => this.logger.error(error));
   }

@@ -11,7 +11,7 @@ import { seesFewLibraries } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-rows';
 
-/** Maximum number of items from all look-ups (`probes`) together. Items with a position come in addition. */
+/** Maximum number of items from all look-ups (`probes`) together. Items with a `Position` come in addition. */
 const CANDIDATES_MAX = 100;
 /**
  * Maximum number of candidates on each side of the year of the seed or, for a season or an episode, of its series. The

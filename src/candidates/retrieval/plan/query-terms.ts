@@ -33,8 +33,8 @@ export class QueryTerms {
   }
 
   /**
-   * Returns one term, the condition for titles with the word and for items of the year that it names. Returns no term
-   * if the word only asks for a genre or a period.
+   * Returns one term, the condition for titles with the word or items of the year that it names. Returns no term if the
+   * word only asks for a genre or a period.
    */
   titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
@@ -48,9 +48,9 @@ export class QueryTerms {
   }
 
   /**
-   * Returns one term, the condition for documents with the word (or a correction, if it is unknown) in a searched
-   * field, and for items of the year, genre, country or period that the word names. Stop words are searched in titles
-   * and names only. Returns no term if no document can match.
+   * Returns one term, the condition for documents with the word (or a correction, if it is unknown) in a searched field
+   * or of the year, genre, country or period that it names. Demand-only words are not searched in fields, and stop
+   * words only in titles and names. Returns no term if no document can match.
    *
    * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
    * unknown, so the condition must be combined with a rare one.
