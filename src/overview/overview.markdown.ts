@@ -7,7 +7,7 @@ import { COUNTED_LIBRARIES_MAX } from './overview.sql';
 /** Maximum length of the summary of a library, in code points. */
 const SUMMARY_MAX_CHARS = 240;
 
-/** Renders libraries as a list, each with its facets, followed by the facets of all libraries together. */
+/** Renders libraries as a list, each with its facets, followed by the facets over all libraries of the request. */
 export function renderOverview(overview: OverviewResponse): string {
   const { libraries, facets, unknown_library_ids: unknown, page, dropped } = overview;
   const citations = new Citations();
@@ -32,7 +32,7 @@ export function renderOverview(overview: OverviewResponse): string {
   });
 }
 
-/** Renders the facets of all libraries together. */
+/** Renders the facets over all libraries of the request. */
 export function renderFacets({ facets, unknown_library_ids: unknown, truncated, dropped }: FacetsResponse): string {
   const lines = formatFacets(facets);
   const cut = truncated ? ['', `Only the first ${COUNTED_LIBRARIES_MAX} libraries are counted.`] : [];

@@ -17,7 +17,7 @@ import { type Credentials, Session } from './session.ts';
 export interface ClientOptions extends RetryOptions {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** Without credentials, a client can call only the operations that need no user. */
+  /** Without credentials, a client can call only the operations that need none. */
   readonly credentials?: Credentials;
   /** Sends one request; default `fetch`. */
   readonly fetch?: Send;

@@ -59,7 +59,7 @@ export class LoginService {
 
   /**
    * Returns the next tokens for the current refresh token of an unexpired session or, for a second after an exchange,
-   * for the previous one. Otherwise throws `unauthorized`. An earlier token also ends its session.
+   * for the previous one. Otherwise throws `unauthorized`. Any other token of the session also ends it.
    */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();
@@ -82,7 +82,7 @@ export class LoginService {
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
   }
 
-  /** Returns null if the account was disabled or got another password since its password was read. */
+  /** Returns null if the account was disabled or deleted, or got another password, since its password was read. */
   private openSession(
     attempt: LoginAttempt,
     account: { readonly userId: string; readonly passwordHash: string },

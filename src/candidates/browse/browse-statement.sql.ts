@@ -7,8 +7,8 @@ import { BROWSED_ROWS_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
 /**
- * Returns the statement of a page, and its values. The SQL text depends only on `scanMax` and on the shapes of the
- * selection and the scope, because all other values are parameters.
+ * Returns the statement of a page, and its values. The SQL text depends only on the sort, on the plan, and on which and
+ * how many other values the selection and the scope have. These other values are parameters.
  */
 export function browseStatement(
   selection: BrowseSelection,
@@ -143,8 +143,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Sorts rows that were read without an order. If there are more than `BROWSED_ROWS_MAX`, `is_cut` is true, and the
-   * caller discards the page.
+   * Sorts rows that were read without an order. If there are more than `BROWSED_ROWS_MAX`, `is_cut` is true, and
+   * `BrowseService` discards the page.
    */
   private sorted(source: string, rows: string): string {
     return `found AS MATERIALIZED (

@@ -28,7 +28,7 @@ export function hasGenre(stems: ReadonlySet<string>, genre: Genre): boolean {
   return genreStems(genre).some((label) => label.every((stem) => stems.has(stem)));
 }
 
-/** Returns the lexemes of the labels of countries. An item is from one of the countries if it has one of them. */
+/** Returns the lexemes of the labels of countries. An item with one of these lexemes is from one of the countries. */
 export function countryLexemes(countries: readonly Country[]): string[] {
   const labels = countries.flatMap((country) => country.labels);
   return [...new Set(labels.map((label) => filterLexeme('country', facetKey(label))))];

@@ -71,7 +71,7 @@ export interface RetrievalPlan {
   readonly titleKeys: readonly string[];
   /** Range of compact keys of titles, from (included) and to (excluded); null if there is none. */
   readonly prefix: readonly [string, string] | null;
-  /** Beginnings of titles: the query without its article, and with each of the other articles. */
+  /** Beginnings of titles that differ from the query only in the article. */
   readonly articlePrefixes: readonly ArticlePrefix[];
   readonly selective: SelectiveRetrieval | null;
   readonly perCondition: PerConditionRetrieval | null;
@@ -83,7 +83,7 @@ export interface RetrievalPlan {
    * for none.
    */
   readonly countries: Tsquery | null;
-  /** Replaces the constant row limit of each part that has no property `limit`. Absent: the constants apply. */
+  /** Replaces the constant row limits of the parts, such as `SELECTIVE_MAX`. Absent: the constants apply. */
   readonly partLimit?: number;
 }
 

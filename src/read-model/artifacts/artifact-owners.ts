@@ -60,7 +60,7 @@ export function joinServedItem(libraries: Libraries): string {
 }
 
 /**
- * SQL condition: the row `a` of `intelligence_artifacts` is about no item, or about the served item that was joined.
+ * SQL condition: the row `a` of `intelligence_artifacts` is about no item, or about the served item joined as `item`.
  */
 export function isOfServedItem(item = 'm'): string {
   return `(a.media_id IS NULL OR ${item}.media_id IS NOT NULL)`;
@@ -94,8 +94,8 @@ export function isNotHiddenByOwnArtifact(alias: string, owners: string, librarie
     if (!libraries.isSingle) return isNotHiddenByOwnArtifact(alias, owners, libraries.array);
     return isNotNamesake(alias, libraries.namesakes);
   }
-  // One look-up in the small index of users' artifacts that hide a global one. OFFSET 0 prevents a scan of the whole
-  // index.
+  // One look-up in the small index of users' artifacts with the id of a global one. OFFSET 0 prevents a scan of the
+  // whole index.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (
     SELECT FROM intelligence_artifacts own
      WHERE own.artifact_id = ${alias}.artifact_id AND ${hidesGlobalArtifact(owners, libraries)} OFFSET 0))`;

@@ -6,7 +6,7 @@ import type { RelatedFacts } from './related-facts';
 
 /** Maximum number of names in one sentence. */
 const NAMES_MAX = 4;
-/** Maximum number of code points of one name in a sentence. */
+/** Maximum number of code points of one name in a sentence, without its ellipsis. */
 const NAME_MAX_CHARS = 80;
 /** Maximum number of sentences of one reason. */
 const SENTENCES_MAX = 2;

@@ -40,7 +40,7 @@ export function scansOf(query: ArtifactPageQuery, values: PageParameters): Artif
   return partitionScansOf(query, values);
 }
 
-/** Returns one scan for each partition to read, owner and requested kind. */
+/** Returns one scan for each combination of a partition to read, an owner and a requested kind. */
 export function partitionScansOf(query: ArtifactPageQuery, values: PageParameters): ArtifactScans {
   const { libraryIds, kinds } = query.filter;
   // A row without a library is in the partition of its owner. UNION removes duplicates: the id of an owner may equal
@@ -60,7 +60,7 @@ export function partitionScansOf(query: ArtifactPageQuery, values: PageParameter
 
 /**
  * Returns a query of the libraries to read: those that the caller requests and sees, or all that the caller sees. If
- * the statement reads one partition, the query returns only this partition as `library_id`, also if it is an owner.
+ * the statement reads one partition, the query returns only its id as `library_id`, which can be that of an owner.
  */
 function librariesOf(query: ArtifactPageQuery, values: PageParameters): string {
   const { libraryIds: requested } = query.filter;
