@@ -32,10 +32,10 @@ export class RequestCounters {
   }
 
   /**
-   * Moves counts from pending to shared, and returns the counts to write. Includes a caller without a row in the
-   * database only if it has at least `minimumOf` pending requests. Includes a caller with a row even without new
-   * requests, because other instances may have counted some. Moves the included callers to the end of the map, so that
-   * the next exchange starts with the others.
+   * Moves counts from pending to shared, and returns the counts to write. Includes a caller whose shared count is 0
+   * only if it has at least `minimumOf` pending requests. Includes other callers even without new requests, because
+   * other instances may have counted some. Moves the included callers to the end of the map, so that the next exchange
+   * starts with the others.
    */
   takePending(minimumOf: (caller: string) => number): CallerRequests[] {
     const taken: [string, Counter][] = [];

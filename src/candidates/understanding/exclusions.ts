@@ -4,7 +4,7 @@ import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
 export interface Exclusion extends GenreSpan {
-  /** The words of the excluded genre, or the excluded word. */
+  /** The words of the excluded genre or name, or the excluded word. */
   readonly words: WordSpan;
   /** Whether the words are a name, as in "comedies without Jane Doe". */
   readonly isName?: boolean;

@@ -91,7 +91,7 @@ function describeConnectError(error: unknown, url: string, setting: string): str
     case 'EAI_AGAIN':
       return `The host ${host} cannot be resolved: correct ${setting}.`;
     case '28000':
-      // The server has no rule for this user, this host or a connection without TLS in `pg_hba.conf`.
+      // For example, `pg_hba.conf` has no rule for this user, this host or a connection without TLS.
       return `${server} refuses the login of ${user} (${reasonOf(error)}): correct the user or sslmode in ${setting}, or pg_hba.conf.`;
     case '28P01':
       return `${server} refuses the login of ${user}: correct the user and the password in ${setting}.`;

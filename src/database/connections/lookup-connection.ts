@@ -5,7 +5,7 @@ import type { Statement } from '../read-scope';
 import { QuietClient } from './quiet-client';
 import type { ReadConnectionSettings } from './snapshot-pool';
 
-/** Maximum number of look-ups in progress on one connection. At this number, the database is too slow for more. */
+/** Maximum number of look-ups in progress on one connection. It is reached only if the database is too slow. */
 const PENDING_MAX = 500;
 
 /**

@@ -6,7 +6,7 @@ import { cutReleaseTags, withoutStereoTag } from './release-tags';
 /** The parts of a parsed name. */
 export interface TitleName {
   readonly title: string;
-  /** 1900 to 2099, or null. The first year of a range, such as `(2014-2020)`. */
+  /** 1900 to 2099, or null. The first year of a range in brackets, such as `(2014-2020)`. */
   readonly year: number | null;
   readonly ids: ProviderIds;
   /** Further titles in the name, as in `Original AKA English (1999)`. */

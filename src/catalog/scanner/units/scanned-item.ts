@@ -13,7 +13,7 @@ export interface ScannedItem {
   /** A record in the import format. */
   readonly record: Readonly<Record<string, unknown>>;
   /**
-   * The source of each field. The keys are field names of `MetadataFields`, such as `date`, and not field names of the
+   * The source of each field. The keys are those of `MergedMetadata`, such as `date`, and not field names of the
    * record, such as `release_date`.
    */
   readonly sources: Readonly<Record<string, MetadataSource>>;
