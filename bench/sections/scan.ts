@@ -9,7 +9,7 @@ const FILES = 20_000;
 
 /** The output of the command `scan`. */
 interface Summary {
-  /** Numbers of folders of movies and of series: in the tree, and read by the scan. */
+  /** Numbers of the folders in the tree, and of those that the scan read. */
   readonly units: { readonly found: number; readonly changed: number };
   readonly accepted: number;
   readonly rejected: number;

@@ -11,7 +11,7 @@ export const ADMIN_REQUIRED = 'auth:admin';
 export const ACCEPTED_SCOPES = 'auth:scopes';
 export const COST_CLASS = 'auth:cost';
 
-/** Lets requests without a token reach a handler, or all handlers of a controller. All others require a token. */
+/** Lets requests without a token reach a handler, or all handlers of a controller. Other handlers require a token. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
 
 /** Exempts a public handler from the rate limit. For health probes, which must get an answer under any load. */
@@ -24,8 +24,8 @@ export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetM
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
 /**
- * Requires one of the scopes, for all libraries or for at least one; other callers get 403. Administrators have all
- * scopes but `act_for_users`, which must not be required here.
+ * Requires one of the scopes, at least for one library; other callers get 403. Accepts administrators for every scope,
+ * so `act_for_users`, which they do not have, must not be required here.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCEPTED_SCOPES, scopes);

@@ -26,9 +26,9 @@ export class ItemsService {
   /**
    * Returns the context of an item in three round trips, or four if the item has artifacts. A distributed database
    * needs more. If the row of the item is stale or missing, it is derived first. Throws:
-   * - `not-found` if the caller may not see the item, or if it is not in the requested library;
+   * - `not-found` if the item is absent, not visible, not available or not in the requested library;
    * - `invalid-cursor` if the request has a cursor, because a context has no pages;
-   * - `overloaded` if the row cannot be derived in time.
+   * - `overloaded` if the row cannot be derived, or not in time.
    */
   getContext(principal: Principal, mediaId: MediaId, request: ItemContextRequest): Promise<ItemContextResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();

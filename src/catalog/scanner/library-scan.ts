@@ -63,7 +63,7 @@ export interface ScanResult {
 
 /**
  * Number of records after which a batch is written, which limits the memory of a scan. Each scanned item counts as a
- * record. So does each stored file, because the scan may have to remove its item.
+ * record. So does each file that the unit had in the last scan, because the scan may have to remove its item.
  */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. */

@@ -100,7 +100,7 @@ class Packing {
 
   /**
    * Sets `fitting` to the text with the fewest units left out; null if no text fits. The first omitted unit of a
-   * category can make the text longer, because a count or a cursor is added. Each further one makes it shorter. So the
+   * category can make the text longer, because a count or a cursor is added. Each further unit makes it shorter. So the
    * shortest texts omit whole categories.
    */
   private findFitting(): void {

@@ -87,7 +87,7 @@ export class MediaContextEntity {
   @Column('text')
   summary_text: string;
 
-  /** Directors, creators, writers, cast, composers, producers; within a role sorted by `order`. At most 100 people. */
+  /** Directors, creators, writers, cast, composers, producers; within a role by `CatalogPerson.order`. At most 100. */
   @Column('json')
   people: ContextPerson[];
 
@@ -127,8 +127,8 @@ export class MediaContextEntity {
   inherited_hash: string | null;
 
   /**
-   * Hash of the derived columns and of the version of their rules (see `derivation-rules.ts`). Empty in rows that are
-   * older than this column.
+   * Version of the rules (see `derivation-rules.ts`) and hash of the derived columns. Empty in rows that are older than
+   * this column.
    */
   @Column('text', { default: () => `''` })
   derived_hash: string;

@@ -95,8 +95,8 @@ export class SearchDocumentEntity {
   added_at: Date;
 
   /**
-   * Hash of the derived columns and of the version of their rules (see `derivation-rules.ts`). Empty in rows that are
-   * older than this column.
+   * Version of the rules (see `derivation-rules.ts`) and hash of the derived columns. Empty in rows that are older than
+   * this column.
    */
   @Column('text', { default: '' })
   derived_hash: string;
