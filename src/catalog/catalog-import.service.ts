@@ -30,7 +30,7 @@ export interface ImportOptions {
 /** Minimum number of changed records of a bulk import. */
 const BULK_RECORDS = 5_000;
 
-/** Imports catalogs as a stream. Keeps at most two batches in memory. */
+/** Imports catalogs as streams. Keeps at most two batches of each import in memory. */
 @Injectable()
 export class CatalogImportService {
   private readonly logger = new Logger(CatalogImportService.name);

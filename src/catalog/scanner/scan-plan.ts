@@ -17,7 +17,7 @@ export interface ScannedUnit {
   /** Null if the unit no longer exists. */
   readonly fingerprint: string | null;
   readonly fileCount: number;
-  /** False if a part of the unit could not be read. Its stored items are then not removed. */
+  /** False if a part of the unit was not read. The stored items of the unit are then not removed. */
   readonly complete: boolean;
   /** See `ScanUnit.unlistedFolders`. */
   readonly unlistedFolders: readonly string[];
@@ -37,9 +37,9 @@ export interface PlannedRecord {
 
 /**
  * Compares units with their stored state. Returns the records of new and changed items, parents before their children,
- * and then the removals of items that the units no longer contain. If `full` is true, returns the records of unchanged
- * items, too. A stored item stays unchanged if one of its files could not be read. If several units contain an item,
- * only the first one counts.
+ * and then the removals of items that complete units no longer contain. If `full` is true, returns the records of
+ * unchanged items, too. Skips an available item if its NFO file could not be read, or if the scan may have missed one
+ * of its files. If several units contain an item, only the first one counts.
  */
 export function planUnits(
   units: readonly ScannedUnit[],
@@ -67,7 +67,7 @@ export function planUnits(
   return [...sortByRank(writes), ...removals];
 }
 
-/** Whether a stored file of the item was not found, but may still exist, because its folder could not be read. */
+/** Whether a stored file of the item was not found, but may still exist in or below one of the `unlistedFolders`. */
 function mayLoseFile(before: ItemState, item: ScannedItem, { unlistedFolders }: ScannedUnit): boolean {
   if (unlistedFolders.length === 0) return false;
   const found = new Set(pathsOf(item.record));
@@ -130,8 +130,8 @@ const READ_AGAIN = '';
 const WRITE_AGAIN = '';
 
 /**
- * Returns the state to store before the import. If the scan ends before it stores the result of the import, the next
- * scan reads these units and writes these items again.
+ * Returns the state of the planned items and their units to store before the import. If the scan ends before it stores
+ * the result of the import, the next scan reads these units and writes these items again.
  */
 export function toPendingState(
   units: readonly ScannedUnit[],

@@ -20,8 +20,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * Runs the pending migrations and returns their names. Several processes can call it concurrently: one migrates, the
  * others wait for it. When `signal` aborts, rolls back the current migration and throws the abort reason. A migration
  * that builds indexes concurrently is not rolled back; the next run repeats it. If `setUpRoles` has set up separate
- * roles, renews their rights. Throws an `OperatorError` when the database cannot be reached (naming the `setting` of
- * its URL), a privilege is missing, or a newer release has removed something that this release uses.
+ * roles, renews their rights. Throws an `OperatorError` for a failure that an operator can resolve, and when a newer
+ * release has removed something that this release uses. `setting` is the name of the URL's setting, for these errors.
  */
 export async function migrate(url: string, signal?: AbortSignal, setting?: string): Promise<string[]> {
   const client = await connect(url, APPLICATION, setting);

@@ -64,7 +64,7 @@ async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
     const { rows } = await client.query<{ nonce: string; root: string }>('SELECT nonce, root FROM demo.marker');
     return rows[0] === undefined ? { kind: 'foreign' } : { kind: 'marked', ...rows[0] };
   }
-  // Only PostgreSQL creates schemas whose names begin with pg_: for the catalog, and for temporary tables of sessions.
+  // Only PostgreSQL creates schemas whose names begin with pg_: for its own tables, and for temporary ones.
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE relnamespace NOT IN (SELECT oid FROM pg_namespace
        WHERE nspname = 'information_schema' OR nspname LIKE 'pg\\_%') LIMIT 1`,

@@ -20,7 +20,7 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
 
 /**
  * Subquery for the available season or episode directly before (`<`) or after (`>`) the item in the order of their
- * numbers. Specials and other items are not neighbours. Null if there is none, or if its read-model row is stale.
+ * numbers. Specials are neighbours of specials only. Null if there is none, or if its read-model row is stale.
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
@@ -117,9 +117,9 @@ const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row. Each kind has a smaller statement of its own, because a distributed database
- * plans the statement for each request. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6 maximum
- * number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item and the terms that find related items, as one row. Each kind has a smaller statement of
+ * its own, because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5
+ * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
   perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>

@@ -3,9 +3,7 @@ import { classifyDatabaseError } from '../../database/pg-errors';
 import { BatchRefresher, type BatchResult, BUSY_WAIT_MS, NO_ROWS, type RefreshedRows } from './batch-refresher';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/**
- * Number of libraries that are processed at the same time: the process derives one while the database writes another.
- */
+/** Number of libraries processed at once: the process derives rows of one while the database writes rows of another. */
 const CONCURRENT_LIBRARIES = 2;
 
 /** Maximum number of consecutive batches of one library, so that the other libraries do not wait for a long queue. */

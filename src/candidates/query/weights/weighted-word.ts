@@ -6,7 +6,7 @@ export interface Correction {
   readonly folded: string;
   /** The stem. */
   readonly lexeme: string;
-  /** Weight of the correction relative to the word itself, 0 to 1. */
+  /** Weight of the correction relative to the word of the query, 0 to 1. */
   readonly factor: number;
   /**
    * All similar words with this stem, unstemmed and with the letter of their field (`tstars`), and the document count
@@ -68,6 +68,6 @@ export function totalWeightOf(words: readonly WeightedWord[]): number {
 export interface TermRole {
   /** Index of the word of the query. */
   readonly wordIndex: number;
-  /** Weight of the lexeme relative to the word itself, 0 to 1. */
+  /** Weight of the lexeme relative to the word of the query, 0 to 1. */
   readonly factor: number;
 }

@@ -28,7 +28,7 @@ export interface TitleWord {
   readonly factor: number;
   /**
    * The next word of the title begins with one of these texts if it forms a word of the query together with this word.
-   * Leaves out words of the query that this word alone already matches.
+   * Leaves out words of the query that this word alone matches with at least `PART_FACTOR`.
    */
   readonly joinedBeginnings: readonly string[];
 }
@@ -86,9 +86,9 @@ export class TitleWordMatcher {
   }
 
   /**
-   * Returns whether a role keeps its factor. Otherwise `formFactor` lowers it. A role keeps its factor if the word of
-   * the title has the spelling of the word of the query or of its correction. The role of a correction also keeps it if
-   * the word of the title completes the last word of the query; any other role, if the factor is below 1.
+   * Returns whether a role keeps its factor. Otherwise `formFactor` lowers it. Every role keeps it if `text`, the word
+   * of the title, equals the word of the query. The role of a correction also keeps it if `text` equals the correction
+   * or completes the last word of the query. Any other role also keeps a factor below 1.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];

@@ -39,9 +39,9 @@ interface LabelledStack {
 }
 
 /**
- * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root, where every
- * file or split file is a separate film. A disc (`hasDisc`) is the film of its folder, so even a single file beside it
- * is a separate film, unless it has the name of the folder.
+ * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root, where each file
+ * is a separate film, except for the parts of a split film. A disc (`hasDisc`) is the film of its folder, so even a
+ * single file beside it is a separate film, unless it has the name of a version (see `findVersion`).
  */
 export function toMovieFolder(folder: string | null, videoNames: readonly string[], hasDisc: boolean): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
