@@ -29,6 +29,6 @@ export interface BenchContext extends ServedScratch {
   /** Texts from the catalog. */
   readonly sample: CatalogSample;
   readonly options: BenchOptions;
-  /** Measures a route under load. Prints its figures, and its time relative to the time of the baseline route. */
+  /** Measures a route. Prints its figures, and its median time relative to that of the baseline route. */
   readonly measure: (name: string, requests: readonly ApiRequest[]) => Promise<LoadFigures>;
 }

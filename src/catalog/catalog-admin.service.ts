@@ -20,7 +20,7 @@ import type { Removal } from './removal/removal-plan';
  */
 const PARALLEL_IMPORTS = 3;
 
-/** Runs imports and removals for the admin routes, only in the libraries that the caller may write. */
+/** Runs imports and removals for the admin routes, with the rights of the caller. */
 @Injectable()
 export class CatalogAdminService {
   private readonly slots: ImportSlots;

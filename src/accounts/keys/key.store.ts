@@ -35,7 +35,7 @@ export class KeyStore {
     return this.dataSource.manager.findOneBy(ApiKeyEntity, { key_id: keyId });
   }
 
-  /** Returns an unexpired key of an account; null if the account has no such key. */
+  /** Returns a key of an account if it has not expired; otherwise null. */
   findValid(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
     return manager
       .createQueryBuilder(ApiKeyEntity, 'k')
@@ -93,7 +93,7 @@ export class KeyStore {
       .update(ApiKeyEntity)
       .set({
         expires_at: () => 'least(expires_at, now() + make_interval(secs => :seconds))',
-        // Earlier releases did not store the lifetime. After the change of `expires_at`, nothing else shows it.
+        // Earlier releases did not store the lifetime. It cannot be computed from the new `expires_at`.
         lifetime_seconds: () => 'coalesce(lifetime_seconds, extract(epoch FROM expires_at - created_at)::integer)',
       })
       .where({ key_id: keyId })

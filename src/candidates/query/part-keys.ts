@@ -59,8 +59,8 @@ export function partKeysOf(
       );
       if (!isOnlyGenre) add(withConnecting, lexemesOf(yearIndexes));
     }
-    // One of several genres may be a title, or the last word of one. So for each genre, the part without this genre and
-    // the period is added, too: "Romance drama from the 1930s" may ask for the drama "Romance".
+    // One of several demands may be a title, or the last word of one. So for each genre, the part without this genre
+    // and the period is added, too: "Romance drama from the 1930s" may ask for the drama "Romance".
     for (const asked of demandsWithOneGenre(demands)) {
       add(new Set([...omitted, ...withConnectingWords(allWords, new Set([...asked, ...excluded]))]), lexemesOf(asked));
     }

@@ -1,13 +1,13 @@
 import type { MediaKind } from '../../common/media-id';
 import type { WatchStateValues } from '../watch-state/watch-progress';
 
-/** A stored library. */
+/** A stored or planned library. */
 export interface KnownLibrary {
   readonly name: string;
   readonly libraryKind: string;
 }
 
-/** A stored item. */
+/** A stored or planned item. */
 export interface KnownMedia {
   readonly kind: MediaKind;
   readonly libraryId: string;

@@ -25,7 +25,7 @@ interface SecurityEvent {
   readonly outcome: 'success' | 'failure' | 'refused';
   /** Id of the account, item or library of the event; null if there is none, and for every refused login. */
   readonly target: string | null;
-  /** The rights of a new or changed account, or the counts of an import. */
+  /** The rights of a new or changed account (and whether its password changed), or the counts of an import. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

@@ -16,8 +16,8 @@ const COUNT_SLOTS = 8;
  * Returns SQL for the slot of an artifact. The slot depends only on the id, so all changes of an artifact use the same
  * slot.
  */
-export function countSlotOf(artifactId: string): string {
-  return `((hashtext(${artifactId}::text) & 2147483647) % ${COUNT_SLOTS})::smallint`;
+export function countSlotOf(idColumn: string): string {
+  return `((hashtext(${idColumn}::text) & 2147483647) % ${COUNT_SLOTS})::smallint`;
 }
 
 const COUNTS: Statement = perLibrary(
@@ -33,7 +33,7 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
  GROUP BY counted.partition_id`,
 );
 
-/** Returns SQL with a row of -1 for each global artifact that an artifact of the caller hides. */
+/** Returns SQL that selects -1 for each global artifact that an artifact of the caller hides. */
 function hiddenArtifactsSql(libraries: Libraries): string {
   if (libraries.isSingle) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared

@@ -15,8 +15,8 @@ export const KNOWN_FROM_OVERVIEWS = 3;
 /** Factor of the corrections of an unknown word. */
 const UNKNOWN_CORRECTION_FACTOR = 0.85;
 /**
- * Factor of the stem of an unknown word with corrections. A document with this stem has another form of the word, or
- * another word.
+ * Factor of the stem of an unknown word with corrections. A document with this stem may have another form of the word,
+ * or another word.
  */
 const OTHER_FORM_FACTOR = 0.9;
 /** Factor of the corrections of a known word. */
@@ -25,7 +25,7 @@ const KNOWN_CORRECTION_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 /** Maximum number of corrections one edit apart, for a known word. */
 const KNOWN_CORRECTIONS_MAX = 6;
-/** Maximum number of corrections that are further apart. */
+/** Maximum number of other corrections that do not complete the word. */
 const FAR_CORRECTIONS_MAX = 6;
 /** Maximum number of words that complete the last word of the query. */
 const COMPLETIONS_MAX = 12;
@@ -106,7 +106,7 @@ function isUnusedGenre(
 }
 
 /**
- * Returns whether the word of a genre may be a surname: the only other content word comes before it and is not only a
+ * Returns whether a word may be a surname: the only other content word comes before it and does not only state a
  * demand, and each of the two words is in a name of the catalog. "Charles dance movies" asks for Charles Dance.
  */
 function mayBeSurname(query: SearchQuery, word: QueryWord, documentsOf: (lexeme: string) => number): boolean {
@@ -185,7 +185,7 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isInCatalog: boolean
     );
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
-    if (isInCatalog && !isCompletion && documents <= documentsWithSpelling(word, counts)) continue;
+    if (isInCatalog && !isCompletion && documents <= documentsWithWord(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_LIKELIHOOD_FACTOR);
     const earlier = byLexeme.get(lexeme);
     const spellings = new Map(earlier?.spellings).set(prefixed, documents);
@@ -201,8 +201,8 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isInCatalog: boolean
   const factor = isInCatalog ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
   return likeliestOf([...byLexeme.values()], isInCatalog).map(
     ({ folded, lexeme, similarity, spellings, isCompletion }) => {
-      const ofWord = isInCatalog && isCompletion ? KNOWN_COMPLETION_FACTOR : factor * similarity;
-      return { folded, lexeme, factor: Math.round(ofWord * 100) / 100, spellings };
+      const unrounded = isInCatalog && isCompletion ? KNOWN_COMPLETION_FACTOR : factor * similarity;
+      return { folded, lexeme, factor: Math.round(unrounded * 100) / 100, spellings };
     },
   );
 }
@@ -218,7 +218,7 @@ interface PossibleCorrection extends Omit<Correction, 'factor'> {
 }
 
 /**
- * Returns the best words that are one edit apart, then the best completions, then the best other words. A cursor keeps
+ * Returns the best words with the similarity 1, then the best completions, then the best other words. A cursor keeps
  * the first ones if not all fit.
  */
 function likeliestOf(corrections: readonly PossibleCorrection[], isInCatalog: boolean): PossibleCorrection[] {
@@ -241,7 +241,7 @@ function demandDocuments(word: QueryWord, documentsOf: (lexeme: string) => numbe
 }
 
 /** Returns the document count of the word in titles, names or overviews, whichever is largest. */
-function documentsWithSpelling(word: QueryWord, counts: LexiconCounts): number {
+function documentsWithWord(word: QueryWord, counts: LexiconCounts): number {
   const lexemes = [...unstemmedLexemes(word), FIELD_PREFIX.overview + word.lexeme];
   return Math.max(...lexemes.map((lexeme) => counts.documents.get(lexeme) ?? 0));
 }

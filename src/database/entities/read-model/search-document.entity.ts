@@ -69,8 +69,8 @@ export class SearchDocumentEntity {
 
   /**
    * All titles of the item, folded, one per line. If a title has letters beyond ASCII, a tab and its form with accents
-   * follow (see `encodeForms`). Seasons and episodes also have the titles of their series, each followed by their own
-   * title, or by their numbers if they have no title.
+   * follow (see `encodeForms`). Seasons and episodes also have each title of their series, followed by their own title,
+   * or by their numbers if they have no title.
    */
   @Column('text')
   titles: string;
