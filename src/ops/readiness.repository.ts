@@ -91,7 +91,7 @@ const UNDEFINED_TABLE = '42P01';
 export class ReadinessRepository {
   constructor(private readonly pool: ReadPool) {}
 
-  /** Throws when the database does not respond. */
+  /** Throws database errors. If a table does not exist, returns all migrations as pending. */
   async getState(): Promise<DatabaseState> {
     const names = MIGRATIONS.map(({ name }) => name);
     try {
@@ -104,7 +104,7 @@ export class ReadinessRepository {
     }
   }
 
-  /** Counts the items in the refresh queue, at most 100,000, by state. Throws when the database does not respond. */
+  /** Counts the items in the refresh queue, at most 100,000, by state. Throws database errors. */
   async countQueue(): Promise<Record<string, number>> {
     const [counts] = await this.pool.readAs(NO_USER, (scope) => scope.rows<Record<string, number>>(QUEUE_COUNTS));
     return counts!;

@@ -23,7 +23,7 @@ export interface QueryWord extends Word {
   readonly isEpisodeCode: boolean;
   /** The years, genres and countries that the word asks for. */
   readonly demands: readonly Demand[];
-  /** Whether the word only states demands. By itself, such a word is not looked up in titles. */
+  /** Whether the word only states demands. As a single word, it is then looked up by its demands and not in texts. */
   readonly isDemandOnly: boolean;
   /** Whether the word describes the request and not the item ("movie", "director"). Fillers have a low weight. */
   readonly isFiller: boolean;
@@ -111,7 +111,7 @@ export interface PartKey {
   readonly key: string;
   /**
    * Lexemes of the omitted words that state demands or years. The part can only be the title of an item that matches
-   * all of them. Ranking also accepts a year that is one or two off.
+   * all of them. Ranking is less strict about years.
    */
   readonly requiredLexemes: readonly string[];
   /** Whether the part lacks an article of the query that may belong to the title. */

@@ -69,10 +69,7 @@ export class ScanStateStore {
     );
   }
 
-  /**
-   * Deletes the stored state of those items of the units that are no longer in the catalog, whether or not their files
-   * still exist.
-   */
+  /** Deletes the stored state of the units' items that are no longer in the catalog, even if their files exist. */
   async forgetItemsNotInCatalog(libraryId: string, unitKeys: readonly string[]): Promise<void> {
     await this.dataSource.manager.query(FORGET_ITEMS_NOT_IN_CATALOG_SQL, [libraryId, [...unitKeys]]);
   }
@@ -90,8 +87,8 @@ export class ScanStateStore {
   }
 
   /**
-   * Stores new units and items before their import. Of stored ones, changes only the fingerprint and the hash of the
-   * record.
+   * Stores new units and items before their import. Of a stored unit, changes only the fingerprint, and of a stored
+   * item only the hash of the record.
    */
   async savePending(libraryId: string, { units, items }: Pick<StateChange, 'units' | 'items'>): Promise<void> {
     await this.transactions.run(async (manager) => {

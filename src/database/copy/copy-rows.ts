@@ -17,8 +17,8 @@ const UNIT_MAX_BYTES = 3;
 
 /**
  * Appends lines of `CopyFormat` to a table with COPY, in the manager's transaction. If the table has unique keys, all
- * rows must be new. `table` and `columnNames` must be constants, because the statement contains them unescaped.
- * `constants` are additional columns with the same value in all rows. Throws query errors.
+ * rows must be new. `table` and all column names must not come from input: the statement contains them unescaped.
+ * `constants` are further columns with the same value in all rows. Throws `QueryFailedError`, also if `lines` throws.
  */
 export async function copyLines(
   manager: EntityManager,
@@ -79,7 +79,7 @@ export class StagedRows {
 }
 
 async function writeLines(stream: Writable, lines: Iterable<string>, lineEnd: string): Promise<void> {
-  // Writes each line directly into the buffer. Joining the lines to one string first would copy each chunk twice more.
+  // Writes each line directly into the buffer. Joining the lines to one string first would copy them again.
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let bytes = 0;
   for (const line of lines) {

@@ -17,7 +17,7 @@ export type ToolRequest =
 
 /**
  * Returns the request for the arguments. Treats null as absent, because strict modes of models send every argument.
- * Generates the argument `optionalIdArgument` of the tool if it is absent. Refuses unknown arguments, and path arguments
+ * Generates the argument that `optionalIdArgument` names if it is absent. Refuses unknown arguments, and path arguments
  * that are missing, empty, too long, or neither a text nor a number. The route checks everything else.
  */
 export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {

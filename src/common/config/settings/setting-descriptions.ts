@@ -10,7 +10,7 @@ export interface SettingDescription {
 
 const DESCRIPTIONS = new WeakMap<object, Map<string, SettingDescription>>();
 
-/** Returns the settings of a class by name, in the order of their declaration. */
+/** Returns the descriptions of a class's settings by name, in the order of their declaration. */
 export function describeSettings(type: object): ReadonlyMap<string, SettingDescription> {
   return DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
 }

@@ -70,8 +70,8 @@ export interface Shard {
 }
 
 /**
- * Maximum number of statement texts that all shards of libraries and owners cache together, rounded up for each shard.
- * All shards of the table `media_directory` together have the same limit. Most texts have less than 5 KB.
+ * Maximum number of statement texts that the shards of libraries and owners cache together. Each shard gets an equal
+ * part, rounded up. The shards of `media_directory` share another limit of this size. Most texts have less than 5 KB.
  */
 const TEXTS_MAX = 4_000;
 
@@ -124,7 +124,7 @@ export class ShardMap {
     return findShard(this.directory, mediaId);
   }
 
-  /** Returns the shards of each node that has one of the libraries or owners; null means all nodes. */
+  /** Returns, by node, all shards of `partitions` on the nodes that have one of the ids; null means all nodes. */
   shardsByNode(partitionIds: readonly string[] | null): ReadonlyMap<string, readonly Shard[]> {
     const nodes = new Set(partitionIds?.map((id) => this.shardOf(id).node) ?? this.nodes);
     const shards = this.partitions.map(({ shard }) => shard).filter(({ node }) => nodes.has(node));
