@@ -29,7 +29,7 @@ export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): Us
   return { role: role ?? user.role, scopes, libraryIds: adjustLibraries(user, adjustment) };
 }
 
-/** Returns the sort key of a right: rights without a library come first, in the order of `SCOPES`. */
+/** Returns the sort key of a scope: scopes without a library come first, in the order of `SCOPES`. */
 function rankOf(scope: Scope): number {
   const rank = (SCOPES as readonly string[]).indexOf(scope);
   return rank === -1 ? SCOPES.length : rank;

@@ -17,10 +17,10 @@ export type MatchedMedia = Pick<MediaRefBase, 'media_id' | 'title' | NumberField
 export interface FieldMatch {
   /** The searched field. Numbers and ids of the item count as its title. */
   readonly field: SearchField;
-  /** The field with the number or the id that the query contains. Absent if a text contains words of the query. */
+  /** The field of the number or the id that matches. Absent if a text matches. */
   readonly nonTextField?: NumberField | IdField;
   readonly tier: MatchTier;
-  /** The whole text that contains the words. If the item has several titles, the title that matches best. */
+  /** The whole text, number or id that matches. If the item has several titles, the title that matches best. */
   readonly text: string;
   /** The ranges of the matched words in the text; the whole text if it contains none. */
   readonly ranges: readonly TextRange[];

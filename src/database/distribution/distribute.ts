@@ -38,10 +38,10 @@ interface ForeignKey {
 }
 
 /**
- * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the local
- * rows of distributed tables. Skips tables that are already distributed, so a run that crashes can be repeated. Returns
- * the names of the tables that this run distributed. Throws an `OperatorError` if the cluster or the database is not
- * ready for it, for example because a worker is missing. `setting` names the setting of `url` in errors.
+ * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the rows
+ * of distributed tables from the coordinator. Skips tables that are already distributed, so a run that crashes can be
+ * repeated. Returns the names of the tables that this run distributed. Throws an `OperatorError` if the cluster or the
+ * database is not ready, for example because a worker is missing. `setting` names the setting of `url` in errors.
  */
 export async function distribute(url: string, report: (line: string) => void, setting?: string): Promise<string[]> {
   const client = await connect(url, APPLICATION, setting);
@@ -71,18 +71,18 @@ async function distributeTables(client: Client, report: (line: string) => void):
       throw new OperatorError('The table media_directory is missing: restore a backup.');
     await client.query(FILL_DIRECTORY_SQL);
   }
-  const missing = Object.keys(TABLE_DISTRIBUTION).filter(
+  const undistributed = Object.keys(TABLE_DISTRIBUTION).filter(
     (name) => TABLE_DISTRIBUTION[name] !== 'local' && !distributedNames.has(name),
   );
-  const keys = await dropKeys(client, missing);
-  for (const name of missing) {
+  const keys = await dropKeys(client, undistributed);
+  for (const name of undistributed) {
     report(`Distributing ${name}.`);
     await distributeTable(client, name);
   }
   for (const { table, name, definition } of keys) {
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
   }
-  return missing;
+  return undistributed;
 }
 
 /**

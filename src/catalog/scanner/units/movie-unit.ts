@@ -83,7 +83,7 @@ class MovieUnit {
     });
   }
 
-  /** `isOnlyMovie`: whether the folder contains no other film. */
+  /** `isOnlyMovie`: whether the folder is not the root and contains no other film. */
   private toItem(movie: MovieInFolder, sizes: ReadonlyMap<string, number>, isOnlyMovie: boolean): ScannedItem {
     const names = movie.versions.flatMap(({ files }) => files);
     const files = names.map((name) => ({ path: this.pathOf(name), size_bytes: sizes.get(name) ?? 0 }));
