@@ -1,7 +1,7 @@
 import type { MediaKind } from '../../common/media-id';
 import type { PersonRole } from '../understanding/roles';
 
-/** The fields of a document that ranking reads. */
+/** A found document, with the fields that ranking reads. */
 export interface CandidateRow {
   readonly library_id: string;
   readonly media_id: string;
@@ -79,8 +79,8 @@ export interface WordsInRows {
    */
   startsWithQuery(row: CandidateRow): boolean;
   /**
-   * Returns for each word of the query its correction in the titles of a document or in `names`, those of its people
-   * and characters; null if there is none.
+   * Returns for each word of the query its correction in the titles of a document, or in `names` of people and
+   * characters of the document; null for a word without a correction there.
    */
   correctionsIn(row: CandidateRow, names: readonly string[]): (string | null)[];
 }

@@ -8,8 +8,8 @@ const LIBRARIES_MAX = 10_000;
 /** Expected maximum number of the caller's artifacts that hide global artifacts with the same id. */
 const NAMESAKES_MAX = 10_000;
 /**
- * If a caller was granted at most this many libraries, a read of items reads all of them. Otherwise, a look-up in
- * `media_directory` first finds the libraries of the items, which costs one more round trip.
+ * If a caller was granted at most this many libraries, a read of items searches all these libraries. Otherwise, a
+ * look-up in `media_directory` first finds the libraries of the items, which costs one more round trip.
  */
 const FEW_LIBRARIES_MAX = 2;
 
@@ -27,7 +27,7 @@ const STATE_ROWS = `
    WHERE ($1::uuid[] IS NULL OR a.partition_id = ANY($1::uuid[] || $2::uuid)) AND a.has_namesake
      AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')`;
 
-/** Combines copies of `STATE_ROWS`, on a node one per shard. Limits the sum of both kinds of rows, not each kind. */
+/** Combines copies of `STATE_ROWS`: on a node, one per shard. Limits the sum of both kinds of rows, not each kind. */
 function composeState(texts: readonly string[]): string {
   return `SELECT * FROM (${texts.join(' UNION ALL ')}) AS state
  ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;
@@ -64,9 +64,9 @@ type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: r
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request: directly on the node of the library if `nodes` is given, otherwise through the coordinator. The coordinator
- * runs a statement whose form has `onlyOnNodes` once for all libraries. Unless the form merges the rows, they are in
- * the order of the library ids, and rows of artifacts without a library come last.
+ * request: directly on the node of the library if `nodes` is given, otherwise through the coordinator. Unless the form
+ * merges the rows, they are in the order of the library ids, and rows of artifacts without a library come last. The
+ * coordinator runs a statement whose form has `onlyOnNodes` only once, for all libraries.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
   readonly distributed = this;

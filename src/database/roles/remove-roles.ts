@@ -11,8 +11,8 @@ import { disablePoliciesSql } from './row-policies';
  * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this
  * database, drops what they own there except the view of artifact words, and drops the roles. Keeps the role and the
  * database of the demo. The service must be stopped, or use the role of the owner. Throws an `OperatorError` if a right
- * is missing, or if one of the roles is a member of the role of `DATABASE_MIGRATION_URL`. `report` receives each line
- * of the command's output.
+ * is missing, the tables are distributed, or the roles break a rule of `role-rules.ts`. `report` receives each line of
+ * the command's output.
  */
 export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);

@@ -108,8 +108,8 @@ SELECT partition_id, owner_key, artifact_id FROM (
 @Injectable()
 export class ArtifactStalenessStore {
   /**
-   * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
-   * was removed. Also demotes the artifacts that were derived from the demoted ones.
+   * Demotes artifacts: to stale if they were derived from an earlier state of an item, to invalidated if from a removed
+   * item or its watch state. Also demotes the artifacts that were derived from the demoted ones.
    */
   async demoteDependentsOfItems(
     manager: EntityManager,
@@ -135,7 +135,7 @@ export class ArtifactStalenessStore {
     );
   }
 
-  /** Invalidates all artifacts of a removed library, and all artifacts that were derived from its items. */
+  /** Invalidates all artifacts of a removed library, and all that were derived from its items or their watch states. */
   async invalidateOfLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     const progress = new Progress('Invalidating the artifacts of a library');
     for (;;) {

@@ -10,8 +10,8 @@ import { conditionsOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */
 /**
- * An ordered scan stops at this multiple of the rows that it is expected to read, but not before `SCAN_MIN` rows and
- * not after `SCAN_MAX`.
+ * Maximum number of rows that an ordered scan reads, as a multiple of the expected number. The maximum is at least
+ * `SCAN_MIN` and at most `SCAN_MAX`.
  */
 const SCAN_LIMIT_FACTOR = 3;
 const SCAN_MIN = 5_000;
@@ -21,7 +21,7 @@ const TIER_MARGIN = 1.1;
 /** `TIER_MARGIN` for a term of several conditions, because the estimate of its documents is less accurate. */
 const TIER_MARGIN_TOGETHER = 1.5;
 
-/** Document counts of the catalog. */
+/** Document counts in the libraries that the caller sees. */
 export interface CatalogCounts {
   /** Number of all documents, at least 1. */
   readonly total: number;

@@ -28,7 +28,7 @@ export interface ScanUnit {
   readonly fileCount: number;
   /**
    * Paths, relative to the library root, of the folders in or below which the walk may have missed files, because a
-   * folder could not be read or the unit has too many files. Empty if the unit is complete.
+   * folder could not be read completely or the unit has too many files. Empty if the unit is complete.
    */
   readonly unlistedFolders: readonly string[];
   /** Open only until the next step of the walk. */
