@@ -26,6 +26,8 @@ const hostile = fc
         'http://',
         'https://a.b',
         'www.a.com',
+        'www.example.org',
+        'See WWW.Example.ORG.',
         'a@b.co',
         '<b>',
         '&amp;',

@@ -10,7 +10,7 @@ const LINE_START = /^(?:[#+=:-]|\d{1,9}[.)])/;
  * Parts of addresses that a renderer can turn into links: `:/`, `www.`, and the dot in names such as `example.org`.
  * Before the dot, renderers also accept symbols, such as emoji.
  */
-const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[^\s.])\.(?=\p{L}{2})/giu;
+const ADDRESS = /:(?=\/)|(?<=\bwww)\.|(?<=[^\s.])\.(?=\p{L}{2})/giu;
 
 /**
  * Returns a catalog text as one line of Markdown, with at most `maxChars` code points before escaping. Removes control
@@ -39,6 +39,6 @@ function toLine(text: string, maxChars: number): string {
 function escape(line: string): string {
   return line
     .replace(SPECIAL, '\\$&')
-    .replace(ADDRESS, (part) => (part.length === 1 ? `\\${part}` : `${part}\\`))
+    .replace(ADDRESS, '\\$&')
     .replace(LINE_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }

@@ -54,7 +54,7 @@ export class ItemContextsResponse extends CappedAnswer {
   @Kept('ids')
   contexts: ItemContextEntry[];
 
-  /** Ids of items that are absent or that the caller may not see, in canonical spelling. */
+  /** Ids of items that are absent, not available, or that the caller may not see, in canonical spelling. */
   @Capped(CONTEXTS_MAX)
   @Kept('ids')
   unknown_media_ids: string[];
