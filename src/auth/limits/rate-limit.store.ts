@@ -12,8 +12,7 @@ export class RateLimitStore {
 
   /**
    * Adds requests to a window and returns the totals of their callers over all instances. For a caller with 0
-   * requests, only reads the total; the result omits the caller if it has none. Deletes all windows before the previous
-   * one.
+   * requests, only reads the total, and omits the caller if there is none. Deletes all windows before the previous one.
    *
    * @param window number of the one-minute window, counted from the Unix epoch
    */

@@ -48,7 +48,7 @@ const CHECKED_PHRASES_MAX = 300;
 const NAMES_READ = 20;
 /** The title of a row with at least this score answers the query. */
 const ANSWERED_SCORE = 0.392;
-/** Number of best rows of which one may answer the query. */
+/** Number of best rows that `hasAnswer` and `completesName` check. */
 const ANSWERS_MAX = 10;
 
 type AssessedCandidate = RankedCandidate & AssessedMatch;
@@ -211,9 +211,9 @@ export class Ranker implements WordsInRows {
     const ofStopWords = share === 1 && this.titles?.whole.isOfStopWords(row) === true ? STOP_WORD_TITLE_BONUS : 0;
     const sum = text + title + prominence + kind + ofStopWords;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of the query. It also contains none if all words of
-    // the query only ask for a genre or a period, because such words are not looked for in titles: "1917" contains no
-    // word of "1917 action", and "Dramas" none of "dramas tv show".
+    // A title can fit the query although no whole word of the query was found: it begins with the query, or the words
+    // only ask for a genre or a period, so they were not looked for in titles ("1917" for "1917 action", and "Dramas"
+    // for "dramas tv show").
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart &&
@@ -244,7 +244,7 @@ export class Ranker implements WordsInRows {
       if (!wordOf.has(lexeme)) wordOf.set(lexeme, word);
     }
     return this.words.map(({ corrections }, index) => {
-      // Several corrections can have the same factor, so titles and names decide which of them is returned.
+      // Several corrections can have the same factor, so the first one that a title or a name contains is returned.
       const correctionWithFactor = corrections.find(
         ({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1,
       );

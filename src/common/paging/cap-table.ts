@@ -25,8 +25,8 @@ export const CAP_NAMES = Object.freeze(Object.keys(CAP_TABLE) as CapName[]);
 export type EffectiveCaps = Record<CapName, number>;
 
 /**
- * Default and maximum of `pagination.limit`, in rows. The default of a list with a cap is the effective value of that
- * cap instead. Item contexts use `CONTEXTS_MAX`.
+ * Default and maximum of `pagination.limit`, in rows. For a list with a cap, the effective cap replaces the default and
+ * is a second maximum. For item contexts, both values are `CONTEXTS_MAX`.
  */
 export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
 

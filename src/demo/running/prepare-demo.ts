@@ -62,7 +62,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 
 /**
  * Throws an `OperatorError` unless the folder and the database belong to the same demo. Two other cases are accepted,
- * for a first start and after an interrupted one, which leaves a `pending` marker in the folder:
+ * for a first start and after an interrupted one, which leaves a `pending` marker that names the database:
  *
  * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one.
  * - The database is empty, and the marker is `pending` or the URL is configured.

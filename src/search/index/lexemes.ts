@@ -11,7 +11,7 @@ export const FIELD_PREFIX = {
   title: 't',
   /** The title of the series, on its seasons and episodes. */
   series: 's',
-  /** Names and characters of people. */
+  /** Names of people and of their characters. */
   people: 'p',
   /** Genres, keywords and collection. */
   genres: 'g',
@@ -34,7 +34,7 @@ export const MARK_PREFIX = {
    */
   acronym: '.',
   year: 'y',
-  /** The compact key of an alternative title. */
+  /** The compact key of a title other than the main title. */
   titleKey: '=',
   /** A prominence tier (see `prominence-tiers.ts`). */
   prominence: '^',

@@ -33,9 +33,9 @@ const COMPLETED_KNOWN_FACTOR = 0.6;
 const COMPLETED_AFTER_WORDS_FACTOR = 0.85;
 
 /**
- * Lowest factor of a word if all words of the title match all words of the query. The corrections of a known word have
- * a lower factor, because such a word is seldom a misspelling. But if a title has a correction, all other words of the
- * query and no further word, the word probably is a misspelling.
+ * Lowest factor of a word if the title consists of the words of the query or their corrections. The corrections of a
+ * known word have a lower factor, because such a word is seldom a misspelling. But if a title has a correction, all
+ * other words of the query and no further word, the word probably is a misspelling.
  */
 const WHOLE_TITLE_FACTOR = 0.8;
 /** A factor of at least this value means that a title has the word itself or another form of it, not a correction. */
@@ -136,7 +136,7 @@ export class TitleFitter {
       const word = words[index]?.word;
       if (word === undefined) continue;
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
-      // Each letter of an acronym stands for one word of the title, and a word of a title has the weight 1.
+      // Each letter of an acronym stands for one word of a title. Such a word weighs at most 1.
       coveredWeight += word.folded.length * acronymFactor(word);
     }
     if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;
@@ -210,7 +210,7 @@ export class TitleFitter {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
 
-  /** Raises the factors of unspaced words that the title contains. `key` is the compact key of the title. */
+  /** Raises the factors of the query's unspaced words that the title contains. `key` is the title's compact key. */
   private raiseUnspaced(key: string): void {
     for (const [index, { word }] of this.words.entries()) {
       if (isUnspaced(word.folded) && key.includes(word.folded)) this.factors[index] = 1;
