@@ -8,7 +8,7 @@ export interface OpenDatabase {
   readonly url: string;
   /** URL of the role that owns the tables and changes the schema. */
   readonly migrationUrl: string;
-  /** The setting that contains `migrationUrl`, for messages. */
+  /** The setting that contains `migrationUrl`, for messages; `DATABASE_URL` for the embedded database, too. */
   readonly migrationSetting: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL';
   readonly embedded: boolean;
   /** Releases the embedded server. No effect on other databases. */

@@ -58,8 +58,8 @@ const STORY_VERBS = new Set(['take', 'takes', 'taking', 'took']);
 /** Means the years 1900 to 1909, or the century. */
 const CENTURY = '1900s';
 /**
- * In a query with at least this many words, "late sixties" counts as the whole decade, and two years with a dash do not
- * count: they are probably the time of a story.
+ * In a query with at least this many words, "late sixties" means the whole decade, and two years with a dash are no
+ * period, because they are probably the time of a story.
  */
 const PLOT_WORDS_MIN = 11;
 const WHOLE_DECADE = [0, 9] as const;
@@ -95,12 +95,12 @@ export function findStoryTimes(query: WordsToInterpret, words: readonly string[]
   });
 }
 
-/** Returns the index of the first word that introduces a time of a story at `timeStart`; null if no word does. */
-function storyStart(words: readonly string[], timeStart: number): number | null {
-  const afterPreposition = words[timeStart - 1] === 'the' ? timeStart - 1 : timeStart;
+/** Returns the index of the first word that makes the year or period at `start` a time of a story; null if none. */
+function storyStart(words: readonly string[], start: number): number | null {
+  const afterPreposition = words[start - 1] === 'the' ? start - 1 : start;
   const hasPreposition = STORY_PREPOSITIONS.has(words[afterPreposition - 1] ?? '');
-  if (!hasPreposition && !STORY_RANGES.has(words[timeStart] ?? '')) return null;
-  const last = hasPreposition ? afterPreposition - 2 : timeStart - 1;
+  if (!hasPreposition && !STORY_RANGES.has(words[start] ?? '')) return null;
+  const last = hasPreposition ? afterPreposition - 2 : start - 1;
   if (words[last] === 'set') return last;
   return words[last] === 'place' && STORY_VERBS.has(words[last - 1] ?? '') ? last - 1 : null;
 }
@@ -137,8 +137,8 @@ function partAt(words: readonly string[], start: number): { from: number; to: nu
 }
 
 /**
- * Returns the period of two years with only a dash between them: "1950-1959", "1960–65". A further dash makes them the
- * parts of something else, such as the date "2010-11-03".
+ * Returns the period from one year to another with only a dash between them: "1950-1959", "1960–65". A further dash
+ * makes them the parts of something else, such as the date "2010-11-03".
  */
 function dashedRangeAt(query: WordsToInterpret, words: readonly string[], start: number): Period | null {
   const from = findYear(words[start] ?? '');

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /**
  * Takes advisory locks until the transaction ends. The first key of each lock is `space`, the second is the hash of a
- * name. Every call takes its locks in the order of the hashes, so two calls cannot deadlock.
+ * name. Takes the locks in the order of the hashes, so transactions with one call each cannot deadlock.
  */
 export async function lockAll(
   manager: EntityManager,

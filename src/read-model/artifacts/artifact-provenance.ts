@@ -24,7 +24,7 @@ export interface ArtifactProvenance {
   readonly grounding: IntelligenceGroundingRef[];
   /**
    * Number of edges that are not shown, because the caller may not see the source, or because the source no longer
-   * exists, is stale or unavailable, or is an artifact that is not active.
+   * exists, is stale or unavailable, or is an artifact that is not active or that the caller's own artifact hides.
    */
   readonly hidden_sources: number;
 }

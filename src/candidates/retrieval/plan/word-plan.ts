@@ -27,12 +27,12 @@ export interface WordPlan {
   /** Lists of conditions that few documents meet together: for several words, a corrected name, or an episode code. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
   /**
-   * The look-up of the most prominent seasons or episodes with the numbers and the other content words of the query.
-   * Empty if the query has no season or episode number. Also empty if few documents match, because `rareCombinations`
-   * then has the conditions.
+   * The look-up of the most prominent seasons or episodes with the numbers of the query and with its other content
+   * words, or else with `namesOfSeries`. Empty if the query has no season or episode number. Also empty if few
+   * documents match, because `rareCombinations` then has the conditions.
    */
   readonly episodes: readonly ExpectedRetrieval[];
-  /** The look-up of the most prominent documents with the rarest words, if all words are common. */
+  /** The look-up of the most prominent documents with the rarest words, if even all words together are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
    * The look-up of `ordered`, planned here if it omits stop words of the query. It only runs if the other look-ups find
@@ -98,7 +98,7 @@ class WordPlanner {
   }
 
   /**
-   * Adds pairs of words, or triples if no pair is rare. Each pair and triple contains one of the two rarest words, so
+   * Adds pairs of words, or triples if no pair is rare. Each of them contains at least one of the two rarest words, so
    * that GIN can skip through the posting lists of the other words. Returns false if no triple is rare either.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {

@@ -14,8 +14,8 @@ export interface NfoReadOptions {
 
 /**
  * Reads the descriptive fields of a root element. Absent and empty elements give undefined. Lists contain the values of
- * all elements. For other fields, `text` returns the last text in the file of an element with one of the given names. A
- * call after `??` counts only if the earlier ones give nothing.
+ * all elements. `text` returns the last nonempty text of the elements with the given names. The order of the names does
+ * not matter.
  */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (...names: string[]): string | undefined => lastText(root, names);
@@ -75,8 +75,8 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
 }
 
 /**
- * Roles of the crew, by element name or type of an actor. A map, because an object would also find the name
- * `constructor`, which a file can contain.
+ * Roles of the crew, by the name of an element or the `type` of an `actor`. A map, because an object would also find
+ * the name `constructor`, which a file can contain.
  */
 const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['director', 'director'],

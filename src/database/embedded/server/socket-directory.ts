@@ -18,7 +18,7 @@ const POINTER = 'socket-directory';
 const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
- * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
+ * Removes the directory that a dead server left, and creates the directory of the server's socket. Only the server's
  * account and root can enter it, so other users can neither connect nor replace the socket. It is in `home.directory`
  * or, if that path is too long for a socket, in a temporary directory. Throws an `OperatorError` when no directory with
  * a short path is accessible to the server's account.

@@ -14,7 +14,7 @@ export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,
 ): NamedId | null {
-  // Fast path for most rows: their keys do not relate them to the seed, and the seed has no keys.
+  // Fast path: the candidate's keys do not relate it to the seed, and the seed has no keys.
   if (row.provider_keys === null && seed.provider_keys.length === 0) return null;
   const seedKeys = new Set(seed.provider_keys);
   const keys = row.provider_keys ?? [];
