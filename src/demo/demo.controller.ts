@@ -46,7 +46,7 @@ export class DemoController {
   }
 
   @Post('reset')
-  @DemoCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
+  @DemoCommand('Create the media files and the catalog of the demo again; delete watch states, artifacts and runs')
   async resetDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,

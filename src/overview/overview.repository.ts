@@ -102,7 +102,8 @@ export class OverviewRepository {
     for (const { library_id, facet_kind, ...totals } of groups) {
       facets.get(library_id)?.set(facet_kind, { totals, values: [] });
     }
-    // The statement can return more than `limit` values of a group, because it adds values with a count of one.
+    // After fewer than `limit` more frequent values of a group, the statement returns up to `limit` values with a count
+    // of one. The first `limit` are the right ones.
     for (const { library_id, facet_kind, ...value } of values) {
       const stored = facets.get(library_id)?.get(facet_kind);
       if (stored && stored.values.length < limit) stored.values.push(value);

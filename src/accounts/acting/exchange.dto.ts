@@ -7,7 +7,7 @@ import { Bounded } from '../../common/response-bounds/bounded.decorators';
 /** The `issued_token_type` of access tokens (RFC 8693, section 3). */
 export const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** The user to act for: exactly one of the fields. */
+/** The user to act for: exactly one of the fields. With AUTH_MODE=jwks, every request gets 404. */
 export class ExchangeRequest {
   /** UUID of the account. */
   @ApiProperty()
@@ -22,7 +22,7 @@ export class ExchangeRequest {
   @Length(1, 256)
   username?: string;
 
-  /** The `sub` of a user of an external issuer. The exchange refuses it: with 403, or with 404 if AUTH_MODE=jwks. */
+  /** The `sub` of a user of an external issuer. Refused with 403, because tokens are issued for local users only. */
   @IsAbsentOr()
   @IsString()
   @Length(1, SUBJECT_MAX_CHARS)

@@ -86,7 +86,7 @@ export class RunStore {
   private headColumnsAfter(key: RunKey, { sequence, hash, previousHead }: HistoryRecord): HistoryHead {
     const text = headText(key, previousHead.history_length, previousHead.history_head);
     const before = previousHead === EMPTY_HISTORY ? null : { text, keyedHash: keyedHashOf(previousHead) };
-    const { key_id, keyed_hash } = this.keys.signHead(headText(key, sequence, hash), before);
+    const { key_id, keyed_hash } = this.keys.signNextHead(headText(key, sequence, hash), before);
     return { history_length: sequence, history_head: hash, history_key_id: key_id, history_keyed_hash: keyed_hash };
   }
 }

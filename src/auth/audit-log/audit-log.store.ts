@@ -97,13 +97,14 @@ export class AuditLog {
     const last = rows.at(-1);
     if (last === undefined) return;
     const next = { length: last.chain_sequence, hash: last.hash, unchained: head.unchained };
-    // Before the first entry, the head has no keyed hash to check, unless a command has signed it.
+    // The new head gets a keyed hash only if that of the previous head is genuine. Before the first entry, there is none
+    // to check, unless a command has signed the empty head.
     const isFirst = head.length === 0 && head.key_id === null;
-    const before = isFirst ? null : { text: auditHeadText(head), keyedHash: head };
+    const previous = isFirst ? null : { text: auditHeadText(head), keyedHash: head };
     await manager.update(
       AuditLogHeadEntity,
       { only_row: true },
-      { ...next, ...this.keys.signHead(auditHeadText(next), before) },
+      { ...next, ...this.keys.signNextHead(auditHeadText(next), previous) },
     );
   }
 

@@ -37,7 +37,7 @@ export interface TextFit {
   readonly hasUncorrectedWord: boolean;
 }
 
-/** Minimum factor of a match without correction. An acronym that is not in capitals counts as a correction. */
+/** Minimum factor of a match that is no correction. An acronym that is not in capitals counts as a correction. */
 const UNCORRECTED_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
@@ -61,7 +61,10 @@ export class TextScorer {
   private readonly acronyms: ProfileProbe | null;
   /** The saturated weight of each word of the query in the document, 0 to 1. Reused for every document. */
   private readonly contributions: Float64Array;
-  /** The highest factor of each word of the query in the document, 0 to 1. Reused for every document. */
+  /**
+   * How directly the document matches each word of the query: 1 for the word itself, less for a correction or a part of
+   * a compound, 0 for no match (see `TermRole.factor`). Reused for every document.
+   */
   private readonly factors: Float64Array;
   private readonly contentWeight: number;
   /** Indexes in `roles` of the lexemes of the words that `hasAll` looks for. */

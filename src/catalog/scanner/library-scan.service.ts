@@ -6,8 +6,9 @@ import { LibraryScan, type ScanRequest, type ScanResult } from './library-scan';
 import { ScanStateStore } from './scan-state.store';
 
 /**
- * Scans folders into catalog libraries. Unless the request sets `full`, skips each unit (see `scan-unit.ts`) that an
- * earlier scan, even one that ended early, imported completely and that has not changed since.
+ * Scans folders into catalog libraries. A unit is the folder of a movie, a series with all its seasons, or the files in
+ * the root of a series library. Unless the request sets `full`, skips each unit that has not changed since a scan, even
+ * one that ended early, imported it completely.
  */
 @Injectable()
 export class LibraryScanService {

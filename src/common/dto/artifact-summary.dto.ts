@@ -81,7 +81,7 @@ export class IntelligenceArtifactSummary {
 
   /**
    * Number of sources that `provenance` does not list, because the caller may not see them, or because they no longer
-   * exist, are stale or unavailable, or are artifacts that are not active.
+   * exist, are stale or unavailable, or are artifacts that are not active or that the caller's own artifact hides.
    */
   hidden_sources: number;
 

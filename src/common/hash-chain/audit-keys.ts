@@ -72,7 +72,7 @@ export class AuditKeys {
    * head; null for the first append. Returns `NO_KEYED_HASH` without a key. Also returns it if `previous` is not
    * genuine, because an append must not confirm a change that bypassed the service.
    */
-  signHead(text: string, previous: { readonly text: string; readonly keyedHash: KeyedHash } | null): KeyedHash {
+  signNextHead(text: string, previous: { readonly text: string; readonly keyedHash: KeyedHash } | null): KeyedHash {
     if (previous !== null && this.check(previous.text, previous.keyedHash) !== 'genuine') return NO_KEYED_HASH;
     return this.sign(text);
   }

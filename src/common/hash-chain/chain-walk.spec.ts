@@ -128,21 +128,21 @@ describe('a chain of records', () => {
 describe('the keyed hash of a head', () => {
   it('is made only if the previous head is genuine', () => {
     const before = { text: 'before', keyedHash: keys.sign('before') };
-    expect(keys.check('after', keys.signHead('after', before))).toBe('genuine');
-    expect(keys.check('after', keys.signHead('after', null))).toBe('genuine');
+    expect(keys.check('after', keys.signNextHead('after', before))).toBe('genuine');
+    expect(keys.check('after', keys.signNextHead('after', null))).toBe('genuine');
     for (const keyedHash of [
       NO_KEYED_HASH,
       keys.sign('else'),
       new AuditKeys({ key: OTHER, accepted: [] }).sign('before'),
     ]) {
-      expect(keys.signHead('after', { text: 'before', keyedHash })).toEqual(NO_KEYED_HASH);
+      expect(keys.signNextHead('after', { text: 'before', keyedHash })).toEqual(NO_KEYED_HASH);
     }
     const changed = new AuditKeys({ key: OTHER, accepted: [KEY] });
-    expect(changed.signHead('after', before)).toEqual(changed.sign('after'));
+    expect(changed.signNextHead('after', before)).toEqual(changed.sign('after'));
   });
 
   it('is absent without a key', () => {
-    expect(unkeyed.signHead('after', null)).toEqual(NO_KEYED_HASH);
+    expect(unkeyed.signNextHead('after', null)).toEqual(NO_KEYED_HASH);
     expect(unkeyed.currentId).toBeNull();
   });
 });

@@ -99,7 +99,8 @@ export const PROBLEM_CODES = {
   'idempotency-mismatch': {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'The `Idempotency-Key` was used within the last 24 hours with another path or body.',
+    meaning:
+      'The `Idempotency-Key` was used within the last 24 hours with another path of the same route, or another body.',
   },
   'precondition-required': {
     status: 428,

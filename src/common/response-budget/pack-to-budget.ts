@@ -108,8 +108,8 @@ class Packing {
     let first: number | null = null;
     for (let index = this.ends.length - 1; index >= 0; index -= 1) {
       if (this.fits(this.ends[index] ?? 0)) first = index;
-      // The loop does not stop at its first text, which omits all units: the cursors of this text can make it longer
-      // than the next text by more than `COUNTS_MAX`.
+      // Not after the first text, which omits all units: if it omits rows, their cursors can make it longer, by more
+      // than `COUNTS_MAX`, than the next text.
       else if (this.isMuchTooLong && index < this.ends.length - 1) break;
     }
     if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);

@@ -33,7 +33,7 @@ export class TreeUpdate {
     await this.tree.requireOwnFiles(await this.repository.getManifest());
   }
 
-  /** Deletes the files that are not in the plan `next`, or have other content there. */
+  /** Deletes the files of the demo that the plan `next` lacks, or has with other content. */
   async removeFiles(signal: AbortSignal): Promise<void> {
     await this.store.enterPhase('removing', await this.manifest.markFilesToDelete());
     const progress = new Progress('Removing files of the demo');

@@ -21,12 +21,12 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 18 and 19 the words of
  * these texts (the element of 19 is null for one word), 12 maximum number of rows of each look-up except that of the
- * title, 13 keys of items that the seed's source lists as related (`has:`) or whose sources list the seed (`names:`),
- * 14 UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a
+ * title, 13 the `provider_keys` of items that the seed's source lists as related (`has:`) and of items whose source
+ * lists the seed (`names:`), 14 UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a
  * season or an episode. The caller keeps the items with the highest sums of weights. A term weighs at most 1.4, a title
  * 10 and an id 100, so most dropped items share only terms. If `isConfined`, the look-ups of facets and words use the
- * indexes by library, so they read no items of hidden libraries, except those with equal hashes. On a distributed
- * database, each row also has the number of its look-up, because the two look-ups of ids both have the probe 0.
+ * indexes by library (see `confinedLookups`). On a distributed database, each row also has a column `lookup`, which
+ * tells the two look-ups of ids apart: both have the probe 0.
  */
 export function hitsQuery(libraries: Libraries, p: Parameter, isConfined = false): string {
   const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');
@@ -84,9 +84,9 @@ const plainLookups = (p: Parameter): TermLookups => ({
  * The look-ups with the indexes by library. Another term may have the same hash as a term that is looked up. A look-up
  * can read rows of hidden libraries for such a term, but does not return them. The facets of each row are compared with
  * those of the look-up. The words are not, because this would cost a fifth of the time that the index saves. So an item
- * with another word of the same hash becomes a candidate. It may take the place of one with the real word, or be listed
- * for another reason, such as its library. But such a word adds nothing to a strength, because the ranking compares the
- * texts (see `rank/related-order.ts`).
+ * with another word of the same hash becomes a candidate. It may take the place of one with the real word. But the
+ * ranking compares the texts and ignores such a word (see `rank/related-order.ts`), so the item is listed only if it has
+ * something else in common with the seed.
  */
 function confinedLookups(libraries: Libraries, p: Parameter): TermLookups {
   const { fromFacets, fromWords, hasFacets } = plainLookups(p);

@@ -25,8 +25,8 @@ export class RefreshReadModelsRequest {
 /** Result of a refresh request. */
 export class RefreshAccepted {
   /**
-   * Number of queued rows. The request makes no row stale: until a row is derived again, reads serve it as before, or
-   * still do not serve it if it was stale already.
+   * Number of items that the request queued. It makes no row stale: until a row of an item is derived again, reads
+   * serve it as before, or still do not serve it if it was stale already.
    */
   queued: number;
 }

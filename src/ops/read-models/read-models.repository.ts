@@ -7,6 +7,8 @@ import { LISTED_LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } 
 /**
  * The state of each library. `last_error` is that of the latest failure: `DirtyKeyStore.postpone` sets `not_before` to
  * the time of the failure plus 2 ^ (attempts - 1) seconds. Parameter: $1 ids of the visible libraries, or null for all.
+ * On one server, the subqueries count the rows of all libraries, and the joins keep those of the listed ones. The form
+ * for one library names the library for every table, so that one node runs the whole statement.
  */
 const LIBRARIES: Statement = perLibrary(
   { name: 'read-models-libraries', library: 1, parameters: 1, merge: mergeByName },

@@ -849,7 +849,7 @@ export interface components {
             dropped?: components["schemas"]["IntelligenceDropped"];
             /**
              * @description Number of sources that `provenance` does not list, because the caller may not see them, or because they no longer
-             *     exist, are stale or unavailable, or are artifacts that are not active.
+             *     exist, are stale or unavailable, or are artifacts that are not active or that the caller's own artifact hides.
              */
             hidden_sources: number;
             /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
@@ -1266,7 +1266,7 @@ export interface components {
              * @example reader
              */
             username?: string;
-            /** @description The `sub` of a user of an external issuer. The exchange refuses it: with 403, or with 404 if AUTH_MODE=jwks. */
+            /** @description The `sub` of a user of an external issuer. Refused with 403, because tokens are issued for local users only. */
             subject?: string;
         };
         ExchangeResponse: {
@@ -1412,7 +1412,7 @@ export interface components {
             updated_at: string;
             /**
              * @description Number of sources that `provenance` does not list, because the caller may not see them, or because they no longer
-             *     exist, are stale or unavailable, or are artifacts that are not active.
+             *     exist, are stale or unavailable, or are artifacts that are not active or that the caller's own artifact hides.
              */
             hidden_sources: number;
             /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
@@ -1928,7 +1928,7 @@ export interface components {
             dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description The items, in the order of the request. */
             contexts: components["schemas"]["ItemContextEntry"][];
-            /** @description Ids of items that are absent or that the caller may not see, in canonical spelling. */
+            /** @description Ids of items that are absent, not available, or that the caller may not see, in canonical spelling. */
             unknown_media_ids: string[];
             /** @description The page size is 25, unless `pagination.limit` is smaller. */
             page: components["schemas"]["IntelligencePage"];
@@ -2458,8 +2458,8 @@ export interface components {
         };
         RefreshAccepted: {
             /**
-             * @description Number of queued rows. The request makes no row stale: until a row is derived again, reads serve it as before, or
-             *     still do not serve it if it was stale already.
+             * @description Number of items that the request queued. It makes no row stale: until a row of an item is derived again, reads
+             *     serve it as before, or still do not serve it if it was stale already.
              */
             queued: number;
         };
@@ -9960,7 +9960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path or body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path of the same route, or another body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10497,7 +10497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path or body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path of the same route, or another body. */
             422: {
                 headers: {
                     [name: string]: unknown;

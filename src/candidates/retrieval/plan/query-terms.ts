@@ -33,8 +33,10 @@ export class QueryTerms {
   }
 
   /**
-   * Returns one term, the condition for titles with the word or items of the year that it names. Returns no term if the
-   * word only asks for a genre or a period.
+   * Returns a list of one term: the condition for items that have the word in a title, also as an acronym or in another
+   * spelling of a number, and for items of the year that it names. Empty if the word only asks for a genre or a period.
+   *
+   * @param withCorrections whether a correction of the word in a title also meets the condition
    */
   titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
@@ -50,7 +52,7 @@ export class QueryTerms {
   /**
    * Returns one term, the condition for documents with the word (or a correction, if it is unknown) in a searched field
    * or of the year, genre, country or period that it names. Demand-only words are not searched in fields, and stop
-   * words only in titles and names. Returns no term if no document can match.
+   * words only in titles and names. Returns no term if nothing remains to be searched.
    *
    * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
    * unknown, so the condition must be combined with a rare one.

@@ -19,7 +19,7 @@ export class AuditLogHeadEntity {
   @Column('integer')
   unchained: number;
 
-  /** Id of the key of `keyed_hash`. Both are null if the last writer did not sign (see `AuditKeys.signHead`). */
+  /** Id of the key of `keyed_hash`. Both are null if the last writer did not sign (see `AuditKeys.signNextHead`). */
   @Column('text', { nullable: true })
   key_id: string | null;
 
