@@ -97,8 +97,8 @@ export class AuditLog {
     const last = rows.at(-1);
     if (last === undefined) return;
     const next = { length: last.chain_sequence, hash: last.hash, unchained: head.unchained };
-    // The new head gets a keyed hash only if that of the previous head is genuine. Before the first entry, there is none
-    // to check, unless a command has signed the empty head.
+    // The new head gets a keyed hash only if that of the previous head is genuine. Before the first entry, there is
+    // none to check, unless a command has signed the empty head.
     const isFirst = head.length === 0 && head.key_id === null;
     const previous = isFirst ? null : { text: auditHeadText(head), keyedHash: head };
     await manager.update(

@@ -11,7 +11,8 @@ export interface PageCursor<Row> {
   binding: CursorBinding;
   /**
    * Returns the key of the cursor after a row: usually the values of the columns in the ORDER BY. `index` is the
-   * position of the row in its page, from 0. Only a list whose cursor contains the ids of all rows shown so far needs it.
+   * position of the row in its page, from 0. Only a list whose cursor contains the ids of all rows shown so far needs
+   * it.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }

@@ -22,11 +22,11 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 18 and 19 the words of
  * these texts (the element of 19 is null for one word), 12 maximum number of rows of each look-up except that of the
  * title, 13 the `provider_keys` of items that the seed's source lists as related (`has:`) and of items whose source
- * lists the seed (`names:`), 14 UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a
- * season or an episode. The caller keeps the items with the highest sums of weights. A term weighs at most 1.4, a title
- * 10 and an id 100, so most dropped items share only terms. If `isConfined`, the look-ups of facets and words use the
- * indexes by library (see `confinedLookups`). On a distributed database, each row also has a column `lookup`, which
- * tells the two look-ups of ids apart: both have the probe 0.
+ * lists the seed (`names:`), 14 UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its
+ * series if the seed is a season or an episode. The caller keeps the items with the highest sums of weights. A term
+ * weighs at most 1.4, a title 10 and an id 100, so most dropped items share only terms. If `isConfined`, the look-ups
+ * of facets and words use the indexes by library (see `confinedLookups`). On a distributed database, each row also has
+ * a column `lookup`, which tells the two look-ups of ids apart: both have the probe 0.
  */
 export function hitsQuery(libraries: Libraries, p: Parameter, isConfined = false): string {
   const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');
@@ -85,8 +85,8 @@ const plainLookups = (p: Parameter): TermLookups => ({
  * can read rows of hidden libraries for such a term, but does not return them. The facets of each row are compared with
  * those of the look-up. The words are not, because this would cost a fifth of the time that the index saves. So an item
  * with another word of the same hash becomes a candidate. It may take the place of one with the real word. But the
- * ranking compares the texts and ignores such a word (see `rank/related-order.ts`), so the item is listed only if it has
- * something else in common with the seed.
+ * ranking compares the texts and ignores such a word (see `rank/related-order.ts`), so the item is listed only if it
+ * has something else in common with the seed.
  */
 function confinedLookups(libraries: Libraries, p: Parameter): TermLookups {
   const { fromFacets, fromWords, hasFacets } = plainLookups(p);

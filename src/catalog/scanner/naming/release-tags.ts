@@ -26,8 +26,8 @@ export function withoutStereoTag(text: string): string {
 }
 
 /**
- * Returns the text before its first release tag, or the whole text if no letter or digit is before the tag. Then removes
- * texts in square brackets and checksums from the end, as long as a letter or digit remains.
+ * Returns the text before its first release tag, or the whole text if no letter or digit is before the tag. Then
+ * removes texts in square brackets and checksums from the end, as long as a letter or digit remains.
  */
 export function cutReleaseTags(text: string): string {
   const firstLetter = text.search(/[\p{L}\p{N}]/u);

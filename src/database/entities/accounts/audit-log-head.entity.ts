@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** State of the audit log's chain after its last entry. The table has exactly one row, whose lock orders the entries. */
+/** State of the audit log's chain after its last entry. The table has one row, whose lock orders the entries. */
 @Entity('admin_audit_log_head')
 @Check('admin_audit_log_head_only_ck', 'only_row')
 export class AuditLogHeadEntity {
