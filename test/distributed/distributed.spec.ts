@@ -141,7 +141,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
 
   it('refuses separate roles, and says what to do', async () => {
     await expect(setUpRoles(makeRoleUrls(database.url), () => undefined)).rejects.toThrow(
-      'only for one PostgreSQL server: name the owner of the tables in DATABASE_URL, and unset DATABASE_READ_URL.',
+      'only on a single PostgreSQL server: name the owner of the tables in DATABASE_URL, and unset DATABASE_READ_URL.',
     );
   });
 
