@@ -52,7 +52,7 @@ export interface ArtifactDraft {
    * references.
    */
   readonly requestHash: string;
-  /** Lexemes of title and summary, by which searches find the artifact. */
+  /** Lexemes of the title and the summary. The text search of artifacts looks for them. */
   readonly lexemes: readonly string[];
 }
 

@@ -40,8 +40,8 @@ export class RunWriter {
 
   /**
    * Creates or changes the run of the caller with this id. A run that already has the requested content stays as it is.
-   * Throws `invalid-request`, `invalid-media-id`, the errors of `IdempotentWrites`, and `conflict` for an illegal state
-   * change, a change of the purpose, or a change of a final run.
+   * Throws `invalid-request`, `invalid-media-id`, the errors of `IdempotentWrites`, and `conflict` for a state change
+   * that is not allowed, another purpose, or a change of a run that has ended.
    */
   putRun(
     principal: Principal,

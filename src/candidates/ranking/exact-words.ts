@@ -52,9 +52,9 @@ export function raiseToFloor(
 
 /**
  * Returns whether documents without the exact words may score higher than documents with them, by another lexeme of a
- * word, a correction of an unknown word, or a title that begins with a longer form of the only word. Returns false for
- * queries with years, episode numbers or words that only ask for years or genres, because documents can match these
- * outside their texts.
+ * word, by a correction of an unknown word, or, for a query of one word, by a title that begins with a longer form of
+ * it. Returns false for queries with years, episode numbers or words that only ask for years or genres, because
+ * documents can match these outside their texts.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

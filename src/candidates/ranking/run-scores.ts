@@ -6,7 +6,7 @@ import type { Run } from './pairs';
 
 /** Reads the texts of one item line by line. A line is an overview, a tagline, or the name of a person or character. */
 export class RunScores {
-  /** For each run, the best fit of each of its chains in any line, times the factor of the line. */
+  /** For each chain of each run, the highest product of its fit in a line and the factor of that line. */
   private readonly chainFits: number[][];
   /** The same for names only. */
   private readonly nameFits: number[][];

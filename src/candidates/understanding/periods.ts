@@ -88,10 +88,9 @@ function periodAt(query: WordsToInterpret, words: readonly string[], start: numb
 export function findStoryTimes(query: WordsToInterpret, words: readonly string[]): StoryTime[] {
   return words.flatMap((word, index) => {
     const start = storyStart(words, index);
+    if (start === null) return [];
     const end = periodAt(query, words, index)?.end ?? (findYear(word) === null ? null : index + 1);
-    return start === null || end === null
-      ? []
-      : [{ start, timeStart: STORY_RANGES.has(word) ? index + 1 : index, end }];
+    return end === null ? [] : [{ start, timeStart: STORY_RANGES.has(word) ? index + 1 : index, end }];
   });
 }
 

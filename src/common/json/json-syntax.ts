@@ -12,9 +12,9 @@ type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' 
 
 /**
  * Returns the position, from 1 in UTF-16 code units, of the first syntax element that is invalid or not allowed; null
- * for valid JSON. For an invalid or unfinished string, this is the position of its opening quote. For a number or a
- * word that begins with a complete valid one, it is the position after that one: 3 for `[01]`. If the text ends where
- * an element must follow, it is the position after the text.
+ * for valid JSON. For an invalid or unfinished string, this is the position of its opening quote. If a character that
+ * must not follow a complete number or word follows it directly, it is the position of this character: 3 for `[01]`. If
+ * the text ends where an element must follow, it is the position after the text.
  */
 export function findJsonErrorPosition(text: string): number | null {
   const index = new JsonSyntax(text).findError();

@@ -8,7 +8,7 @@ interface UserTable {
   readonly owner: string;
   /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
-  /** Whether transactions for a user lock global rows, which needs a policy that permits updates. Default: false. */
+  /** Whether transactions of a user lock global rows. A policy must then permit updates of them. Default: false. */
   readonly locksGlobalRows?: boolean;
 }
 

@@ -52,9 +52,9 @@ export class ArtifactDrift {
   }
 
   /**
-   * Counts the watch states in the library that have changed since active artifacts were derived from them, once for
-   * each artifact. With `repair`, an artifact that was derived from two of them may count only once, because the first
-   * makes it stale, and stale artifacts are not compared.
+   * Counts the watch states in the library that have changed since active artifacts were derived from them. A state
+   * counts once for each of its artifacts. With `repair`, an artifact with two changed states may count only once: the
+   * first state makes it stale, and stale artifacts are not compared.
    */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;

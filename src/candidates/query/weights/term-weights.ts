@@ -106,8 +106,9 @@ function isUnusedGenre(
 }
 
 /**
- * Returns whether a word may be a surname: the only other content word comes before it and does not only state a
- * demand, and each of the two words is in a name of the catalog. "Charles dance movies" asks for Charles Dance.
+ * Returns whether a word may be a surname. It may be if the query has one other content word, which comes before it and
+ * does not only ask for a genre or a period, and if each of the two words is in a name of the catalog. "Charles dance
+ * movies" asks for Charles Dance.
  */
 function mayBeSurname(query: SearchQuery, word: QueryWord, documentsOf: (lexeme: string) => number): boolean {
   const contentWords = query.words.filter(({ isContentWord }) => isContentWord);

@@ -42,7 +42,7 @@ export interface WeightedWord {
   readonly acronym: string | null;
 }
 
-/** Returns whether the word is not known, and the catalog has words that resemble or complete it. */
+/** Returns whether the word is not known (see `isKnown`), but the catalog has words that resemble or complete it. */
 export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
   return !isKnown && corrections.length > 0;
 }

@@ -19,7 +19,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('text')
   idempotency_key: string;
 
-  /** HMAC of the primary key, the path parameters and the body of the request; in hex. */
+  /** HMAC of the primary key, the path parameters and the body of the request, in hex. */
   @Column('text')
   request_hash: string;
 

@@ -30,7 +30,7 @@ export class TitleComparison {
 
   /**
    * Returns the signal of an equal title or of a title that shares words; null if there is none, or its weight is 0.
-   * The weight of unequal titles is lower if one has words that the other lacks.
+   * Titles that are not equal weigh less if one has words that the other lacks.
    */
   signal(row: CandidateRow): Signal | null {
     const { titleTerms, scale } = this;
